@@ -76,14 +76,14 @@ async fn export(service: &Service, username: &str, folder: &Path) -> Result<(), 
     let caller = caller.map_err(|error| failed(error, username))?;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("can't create {}", folder.display()))?;
-    let trips = service.trips.list(caller, false).await;
+    let trips = service.trips.ids(caller).await;
     let trips = trips.context("can't list the trips")?;
-    for trip in trips.iter() {
-        let path = folder.join(format!("{}.zip", trip.id));
-        let view = service.trips.read(caller, trip.id).await;
-        let view = view.with_context(|| format!("can't read trip {}", trip.id))?;
+    for trip in &trips {
+        let path = folder.join(format!("{trip}.zip"));
+        let view = service.trips.read(caller, *trip).await;
+        let view = view.with_context(|| format!("can't read trip {trip}"))?;
         let archive = service.trips.archive(caller, &view).await;
-        let archive = archive.with_context(|| format!("can't export trip {}", trip.id))?;
+        let archive = archive.with_context(|| format!("can't export trip {trip}"))?;
         // In its place at once: neither a part of it, nor where a link there leads.
         let write = async {
             let mut draft = NamedTempFile::new_in(folder)?;

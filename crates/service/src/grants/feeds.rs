@@ -6,7 +6,7 @@ use std::sync::Arc;
 use wayfare_domain::grant::{Calendar as CalendarScope, Grant};
 use wayfare_domain::{GrantId, GrantKind, TripId, UserId};
 use wayfare_formats::Calendar;
-use wayfare_storage::{GrantsOf, ListQuery, Repositories, TripLookup, TripParts, TripQuery};
+use wayfare_storage::{GrantsOf, Repositories, TripLookup, TripParts, TripQuery};
 
 use super::{GrantPlace, Grants, end_all, hash_of};
 use crate::runtime::random;
@@ -135,18 +135,9 @@ impl Grants {
     }
 
     async fn of_account(&self, client: Client, user: UserId) -> Result<FeedDocument, Error> {
-        let query = ListQuery {
-            caller: user,
-            only: None,
-            page: None,
-            with_people: false,
-        };
-        let list = self.context.executor.list(client, query).await?;
-        let imposed = move |data: &mut dyn Repositories| Ok(data.trips().imposed_on(user)?);
-        let imposed = self.context.executor.read(client, imposed).await?;
-        let mut ids: Vec<TripId> = list.trips.iter().map(|head| head.id).collect();
         // What others have imposed takes only the room that is left.
-        ids.sort_by_key(|trip| imposed.contains(trip));
+        let ids = move |data: &mut dyn Repositories| Ok(data.trips().ids_of(user)?);
+        let mut ids = self.context.executor.read(client, ids).await?;
         ids.truncate(MAX_TRIPS);
         let mut calendar = Calendar::feed(NAME);
         for ids in ids.chunks(TRIPS_AT_ONCE) {

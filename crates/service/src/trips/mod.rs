@@ -26,7 +26,7 @@ use wayfare_domain::{
     Action, Currency, Date, People, Person, Trip, TripId, TripOverview, User, Username,
 };
 use wayfare_gazetteer::Place;
-use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
+use wayfare_storage::{ListQuery, Page, PictureOwner, Repositories, TripHead, TripList};
 
 use crate::audit::audit_new_trip;
 use crate::context::Context;
@@ -323,10 +323,10 @@ impl Trips {
         with_people: bool,
     ) -> Result<TripList, Error> {
         let query = ListQuery {
-            caller: caller.user,
             only: caller.key.and_then(|key| key.trips),
             page,
             with_people,
+            ..ListQuery::own(caller.user)
         };
         let list = self.context.executor.list(caller.client(), query).await?;
         check_generation(list.generation, caller)?;
@@ -344,22 +344,33 @@ impl Trips {
         client: Client,
         reader: Option<Caller>,
         username: &str,
-    ) -> Result<Vec<TripHead>, Error> {
+    ) -> Result<Arc<[TripHead]>, Error> {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
-        let list = self.context.executor.read(client, move |data| {
-            let reader_id = reader.map(|reader| reader.user);
-            let owner = data
-                .trips()
-                .find_listed_user(username.as_str(), reader_id)?;
-            let user = owner.user.ok_or(Error::NotFound)?;
-            let reader = reader.filter(|reader| owner.reader_generation == Some(reader.generation));
-            let grant = reader.and_then(|reader| reader.key);
-            let reader = reader.map(|reader| reader.user);
-            let mut trips = data.trips().list_of(user, reader)?;
-            trips.retain(|head| grant.is_none_or(|grant| grant.covers(head.id)));
-            Ok(trips)
+        let executor = &self.context.executor;
+        let reader_id = reader.map(|reader| reader.user);
+        let find = executor.read(client, move |data| {
+            let name = username.as_str();
+            Ok(data.trips().find_listed_user(name, reader_id)?)
         });
-        list.await
+        let found = find.await?;
+        let reader = reader.filter(|reader| found.reader_generation == Some(reader.generation));
+        let query = ListQuery {
+            reader: reader.map(|reader| reader.user),
+            only: reader.and_then(|reader| reader.key?.trips),
+            ..ListQuery::own(found.user.ok_or(Error::NotFound)?)
+        };
+        Ok(executor.list(client, query).await?.trips)
+    }
+
+    /// The ids of the trips that the caller is on: their own first, then what others have imposed
+    /// on them.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn ids(&self, caller: Caller) -> Result<Vec<TripId>, Error> {
+        let (client, user) = (caller.client(), caller.user);
+        let ids = move |data: &mut dyn Repositories| Ok(data.trips().ids_of(user)?);
+        self.context.executor.read(client, ids).await
     }
 }
 

@@ -1,6 +1,5 @@
 //! A store whose writes meet concurrent writers.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,8 +9,8 @@ use wayfare_storage::{
     self as storage, AccountCounts, BrokenValue, CacheMetrics, DocumentSizes, GrantRepository,
     IdempotencyRepository, IdentityRepository, ListQuery, ListedUser, MailRepository,
     PictureRepository, Placement, RateRepository, Repositories, Result, SessionRepository, Store,
-    TripHead, TripList, TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult,
-    TripWrite, UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
+    TripList, TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult, TripWrite,
+    UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
 };
 
 /// A store whose writes meet concurrent ones, as often as the counters say.
@@ -209,8 +208,8 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().counts_of_account(user)
     }
 
-    fn imposed_on(&mut self, user: UserId) -> Result<HashSet<TripId>> {
-        self.unit.trips().imposed_on(user)
+    fn ids_of(&mut self, user: UserId) -> Result<Vec<TripId>> {
+        self.unit.trips().ids_of(user)
     }
 
     fn accept(&mut self, trip: TripId, user: UserId) -> Result<()> {
@@ -253,10 +252,6 @@ impl TripRepository for ContendedUnit<'_> {
 
     fn search(&mut self, search: &TripSearch) -> Result<TripSearchResult> {
         self.unit.trips().search(search)
-    }
-
-    fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>> {
-        self.unit.trips().list_of(user, reader)
     }
 
     fn find_listed_user(&mut self, username: &str, reader: Option<UserId>) -> Result<ListedUser> {

@@ -1,7 +1,5 @@
 //! What people impose on others, for whose limits it counts until they accept it.
 
-use std::collections::HashSet;
-
 use diesel::sql_types::{BigInt, Nullable};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, RunQueryDsl};
 use wayfare_domain::{Instant, TripId, UserId};
@@ -118,11 +116,18 @@ pub(super) fn returnable(
     Ok(read_placements(connection, user, statement)?.pop())
 }
 
-/// Lists what is imposed on an account.
-pub(super) fn list(connection: &mut Connection, account: Key) -> OperationResult<HashSet<TripId>> {
+/// Lists the trips that an account is on, with those that are imposed on it at the end.
+pub(super) fn list_after_own(
+    connection: &mut Connection,
+    account: Key,
+) -> OperationResult<Vec<TripId>> {
     let trips: Vec<Key> = trip_members::table
         .filter(trip_members::user_id.eq(account))
-        .filter(trip_members::imposed_by.is_not_null())
+        .order((
+            trip_members::imposed_by.is_not_null(),
+            trip_members::trip_created_at.desc(),
+            trip_members::trip_id.desc(),
+        ))
         .select(trip_members::trip_id)
         .load(connection)?;
     Ok(trips.into_iter().map(|trip| TripId(trip.0)).collect())

@@ -1,6 +1,5 @@
 //! The repository of trips.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::access::is_visible;
@@ -180,14 +179,29 @@ impl TripHead {
 /// A request for the trips that a user owns or is a member of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListQuery {
-    /// The user, who is also the caller.
-    pub caller: UserId,
+    /// The user.
+    pub user: UserId,
+    /// The reader, whose token generation is read along; `None` for one without an account.
+    pub reader: Option<UserId>,
     /// The trips that the list is limited to; `None` for all.
     pub only: Option<KeyTrips>,
     /// The page; `None` for the whole list.
     pub page: Option<Page>,
-    /// Whether to read each trip's people.
+    /// Whether to read each trip's people, who include the reader.
     pub with_people: bool,
+}
+
+impl ListQuery {
+    /// A user's own list, whole and without people.
+    pub fn own(user: UserId) -> Self {
+        Self {
+            user,
+            reader: Some(user),
+            only: None,
+            page: None,
+            with_people: false,
+        }
+    }
 }
 
 /// A part of a list.
@@ -202,7 +216,7 @@ pub struct Page {
 /// The answer to a [`ListQuery`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TripList {
-    /// The caller's token generation; `None` if that user does not exist.
+    /// The reader's token generation; `None` if that user does not exist.
     pub generation: Option<i64>,
     /// The trips, newest first; all who asked for the list together share them.
     pub trips: Arc<[TripHead]>,
@@ -212,7 +226,8 @@ pub struct TripList {
 
 impl TripList {
     /// The greatest number of [`TripHead::estimated_bytes`] of a list that is read whole: 48 MiB,
-    /// as much as one client may hold of answers.
+    /// as much as one client may hold of answers. What others have imposed on its user is left out
+    /// first.
     pub const MAX_BYTES: usize = 48 << 20;
 }
 
@@ -312,8 +327,9 @@ pub trait TripRepository {
     /// was imposed.
     fn counts_of_account(&mut self, user: UserId) -> Result<AccountCounts>;
 
-    /// Lists the trips, and memberships of some, that were imposed on a user.
-    fn imposed_on(&mut self, user: UserId) -> Result<HashSet<TripId>>;
+    /// Lists the trips that a user is on: their own, then what others have imposed on them, each
+    /// newest first.
+    fn ids_of(&mut self, user: UserId) -> Result<Vec<TripId>>;
 
     /// Records that a user has accepted a trip, or the membership of one, that was imposed on them.
     fn accept(&mut self, trip: TripId, user: UserId) -> Result<()>;
@@ -349,21 +365,15 @@ pub trait TripRepository {
     /// pictures. Returns `false` if there is no such trip.
     fn delete(&mut self, trip: TripId) -> Result<bool>;
 
-    /// Reads the trips that the caller owns or is a member of: newest first, ties by descending id.
+    /// Reads the trips that a user owns or is a member of and that the reader may see: newest
+    /// first, ties by descending id.
     ///
     /// # Errors
-    /// Also [`crate::Error::ListTooLong`] without a page.
+    /// Also [`crate::Error::ListTooLong`].
     fn list(&mut self, query: &ListQuery) -> Result<TripList>;
 
     /// Searches the trips that the caller owns or is a member of: two statements for a page.
     fn search(&mut self, search: &TripSearch) -> Result<TripSearchResult>;
-
-    /// Reads the trips that a user owns or is a member of and that `reader` may see, newest first,
-    /// without people.
-    ///
-    /// # Errors
-    /// Also [`crate::Error::ListTooLong`].
-    fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>>;
 
     /// Reads the user of a username, in any case, and the token generation of `reader`.
     fn find_listed_user(&mut self, username: &str, reader: Option<UserId>) -> Result<ListedUser>;

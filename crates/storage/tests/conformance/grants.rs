@@ -379,10 +379,10 @@ fn lists_only_the_trips_that_a_key_names(store: &TestStore) {
     let only = KeyTrips::new([own[0], foreign, own[3], own[1]]).ok();
     let list = |page| -> TripList {
         let query = ListQuery {
-            caller: ann,
             only,
             page,
             with_people: true,
+            ..ListQuery::own(ann)
         };
         store.read(|data| data.trips().list(&query))
     };

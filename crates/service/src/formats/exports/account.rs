@@ -56,8 +56,7 @@ impl Trips {
             .own_named(caller, username)
             .await?;
         let slot = context.exports.take(caller.client())?;
-        let heads = self.list(caller, false).await?;
-        let ids: Vec<TripId> = heads.iter().map(|head| head.id).collect();
+        let ids = self.ids(caller).await?;
         let owner = PictureOwner::User(user.id);
         let find = move |data: &mut dyn Repositories| Ok(data.pictures().find_by_owner(owner)?);
         let records = context.executor.read(caller.client(), find).await?;

@@ -6,7 +6,7 @@ use diesel::dsl::{auto_type, count_star};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper};
 use uuid::Uuid;
-use wayfare_domain::{KeyTrips, UserId, Username};
+use wayfare_domain::{UserId, Username};
 
 use super::super::users::deletions::AND_IS_SHOWN;
 use super::super::{Backend, Connection, Fault, IDS_PER_LOOKUP, OperationResult};
@@ -40,20 +40,20 @@ type Columns = (
     BigInt,
     Nullable<BigInt>,
 );
-/// A trip of a whole list, and when it was created.
-type WholeRow = (Row, Timestamp);
-type WholeColumns = (Columns, sql::Instant);
+/// A trip of a whole list, when it was created, and whether others have imposed it.
+type WholeRow = (Row, Timestamp, bool);
+type WholeColumns = (Columns, sql::Instant, Bool);
 
 /// Reads a list: the trips, then their people if requested.
 pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationResult<TripList> {
     for _ in 0..ATTEMPTS {
-        let mut list = match (query.page, &query.only) {
-            (Some(page), None) => read_page(connection, query.caller, page)?,
-            (None, None) => read_all(connection, query.caller)?,
-            (page, Some(only)) => read_only(connection, query.caller, only, page)?,
+        let is_all = query.reader == Some(query.user) && query.only.is_none();
+        let mut list = match query.page {
+            Some(page) if is_all => read_page(connection, query.user, page)?,
+            _ => read_whole(connection, query)?,
         };
         let heads = Arc::make_mut(&mut list.trips);
-        if !query.with_people || add_people(connection, query.caller, heads)? {
+        if !query.with_people || add_people(connection, query.reader, heads)? {
             return Ok(list);
         }
     }
@@ -93,59 +93,35 @@ fn read_page(connection: &mut Connection, caller: UserId, page: Page) -> QueryRe
     })
 }
 
-fn read_all(connection: &mut Connection, caller: UserId) -> OperationResult<TripList> {
-    let (trips, generation) = read_whole(connection, caller, Some(caller), |_| true)?;
-    Ok(TripList {
-        generation,
-        total: u64::try_from(trips.len()).unwrap_or(u64::MAX),
-        trips: trips.into(),
-    })
-}
-
-/// Reads the trips of a user that are some of `only`, which are few.
-fn read_only(
-    connection: &mut Connection,
-    caller: UserId,
-    only: &KeyTrips,
-    page: Option<Page>,
-) -> OperationResult<TripList> {
-    let keep = |trip: &TripHead| only.contains(trip.id);
-    let (trips, generation) = read_whole(connection, caller, Some(caller), keep)?;
-    let (offset, limit) = page.map_or((0, u64::MAX), |page| (page.offset, page.limit));
-    let [offset, limit] =
-        [offset, limit].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-    Ok(TripList {
-        generation,
-        total: u64::try_from(trips.len()).unwrap_or(u64::MAX),
-        trips: trips.into_iter().skip(offset).take(limit).collect(),
-    })
-}
-
-/// Reads those trips of a user that are to be kept, and the reader's token generation. What the
-/// reader may not see need not be read.
-fn read_whole(
-    connection: &mut Connection,
-    user: UserId,
-    reader: Option<UserId>,
-    keep: impl Fn(&TripHead) -> bool,
-) -> OperationResult<(Vec<TripHead>, Option<i64>)> {
-    let (column, and_is_visible) = match reader == Some(user) {
+/// Reads a list by parts, until it is too long. What the reader may not see is not read.
+fn read_whole(connection: &mut Connection, query: &ListQuery) -> OperationResult<TripList> {
+    let ListQuery {
+        user,
+        reader,
+        only,
+        page,
+        ..
+    } = query;
+    let (column, and_is_visible) = match *reader == Some(*user) {
         true => (IS_OWN, String::new()),
         false => (
             IS_MEMBER,
             format!("AND (NOT trips.private OR {IS_MEMBER} > 0)"),
         ),
     };
-    let (user, reader) = (Key::from(user), key_or_nil(reader));
     let text = |after: &str| {
         format!(
-            "SELECT {HEAD}, {column}, {GENERATION}, trip_members.trip_created_at \
+            "SELECT {HEAD}, {column}, {GENERATION}, trip_members.trip_created_at, \
+            trip_members.imposed_by IS NOT NULL \
             FROM trip_members JOIN trips ON trips.id = trip_members.trip_id {AND_IS_SHOWN} \
             WHERE trip_members.user_id = :user {and_is_visible} {after} \
             ORDER BY trip_members.trip_created_at DESC, trip_members.trip_id DESC LIMIT {PART}"
         )
     };
-    let (mut trips, mut bytes) = (Vec::new(), 0);
+    let keep = |trip: &TripHead| {
+        only.is_none_or(|only| only.contains(trip.id)) && trip.is_visible_to(*reader)
+    };
+    let mut trips = Whole::default();
     let (mut generation, mut last) = (None, None);
     loop {
         let statement = match last {
@@ -157,37 +133,70 @@ fn read_whole(
             .named("last_id", IntoSql::into_sql::<sql::Id>(id)),
         };
         let statement = statement
-            .named("reader", reader.into_sql::<sql::Id>())
-            .named("user", user.into_sql::<sql::Id>());
+            .named("reader", key_or_nil(*reader).into_sql::<sql::Id>())
+            .named("user", Key::from(*user).into_sql::<sql::Id>());
         let rows: Vec<WholeRow> = statement.load(connection)?;
         let is_last = rows.len() < PART;
-        for ((row, is_member, of_reader), created_at) in rows {
+        for ((row, is_member, of_reader), created_at, is_imposed) in rows {
             let trip = row.into_head(is_member > 0)?;
             last = Some((created_at, Key::from(trip.id)));
             generation = of_reader;
             if keep(&trip) {
-                bytes += trip.estimated_bytes();
-                trips.push(trip);
+                trips.push(trip, is_imposed)?;
             }
-        }
-        if bytes > TripList::MAX_BYTES {
-            return Err(Fault::ListTooLong);
         }
         if is_last {
-            if last.is_none() {
-                generation = diesel::select(generation_of(reader)).get_result(connection)?;
-            }
-            return Ok((trips, generation));
+            break;
+        }
+    }
+    if last.is_none() {
+        generation = diesel::select(generation_of(key_or_nil(*reader))).get_result(connection)?;
+    }
+    let (offset, limit) = page.map_or((0, u64::MAX), |page| (page.offset, page.limit));
+    let [offset, limit] =
+        [offset, limit].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    let trips = trips.own_and_imposed.into_iter().map(|(trip, _)| trip);
+    Ok(TripList {
+        generation,
+        total: u64::try_from(trips.len()).unwrap_or(u64::MAX),
+        trips: trips.skip(offset).take(limit).collect(),
+    })
+}
+
+/// The trips of a list that is read whole, with whether others have imposed them.
+#[derive(Default)]
+struct Whole {
+    own_and_imposed: Vec<(TripHead, bool)>,
+    bytes: usize,
+    leaves_imposed_out: bool,
+}
+
+impl Whole {
+    fn push(&mut self, trip: TripHead, is_imposed: bool) -> OperationResult<()> {
+        if is_imposed && self.leaves_imposed_out {
+            return Ok(());
+        }
+        self.bytes += trip.estimated_bytes();
+        self.own_and_imposed.push((trip, is_imposed));
+        if self.bytes > TripList::MAX_BYTES && !self.leaves_imposed_out {
+            self.leaves_imposed_out = true;
+            self.own_and_imposed.retain(|(_, is_imposed)| !is_imposed);
+            let own = self.own_and_imposed.iter();
+            self.bytes = own.map(|(trip, _)| trip.estimated_bytes()).sum();
+        }
+        match self.bytes > TripList::MAX_BYTES {
+            true => Err(Fault::ListTooLong),
+            false => Ok(()),
         }
     }
 }
 
 /// Adds each trip's people. The heads of trips that have changed since are read again, so that
 /// writes to a few of many trips do not keep a list from its reader. Returns `false` if a trip is
-/// no longer the caller's.
+/// no longer one of the reader's.
 fn add_people(
     connection: &mut Connection,
-    caller: UserId,
+    reader: Option<UserId>,
     heads: &mut [TripHead],
 ) -> OperationResult<bool> {
     let mut open: Vec<&mut TripHead> = heads.iter_mut().collect();
@@ -198,7 +207,7 @@ fn add_people(
             let mut snapshot = Snapshot::read(connection, part.iter().map(|head| head.id))?;
             for head in part {
                 match snapshot.trips.remove(&head.id) {
-                    Some(trip) if trip.people.get(caller).is_none() => return Ok(false),
+                    Some(trip) if !trip.has(reader) => return Ok(false),
                     Some(trip) if trip.stamp.version == head.version => head.people = trip.people,
                     Some(_) => changed.push(head),
                     None => return Ok(false),
@@ -230,16 +239,6 @@ fn read_again(connection: &mut Connection, heads: &mut [&mut TripHead]) -> Query
         }
     }
     Ok(())
-}
-
-/// Reads the trips of a user that `reader` may see, without people.
-pub(super) fn list_of(
-    connection: &mut Connection,
-    user: UserId,
-    reader: Option<UserId>,
-) -> OperationResult<Vec<TripHead>> {
-    let keep = |trip: &TripHead| trip.is_visible_to(reader);
-    Ok(read_whole(connection, user, reader, keep)?.0)
 }
 
 /// Reads the user of a username and the reader's token generation by one statement.

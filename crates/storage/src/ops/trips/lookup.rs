@@ -84,9 +84,13 @@ pub(super) struct SnapshotTrip {
 }
 
 impl SnapshotTrip {
+    /// Whether a reader is one of its people.
+    pub(super) fn has(&self, reader: Option<UserId>) -> bool {
+        reader.is_some_and(|reader| self.people.get(reader).is_some())
+    }
+
     fn is_visible_to(&self, caller: Option<UserId>) -> bool {
-        let is_member = caller.is_some_and(|caller| self.people.get(caller).is_some());
-        is_visible(self.private, self.owner, is_member, caller)
+        is_visible(self.private, self.owner, self.has(caller), caller)
     }
 }
 

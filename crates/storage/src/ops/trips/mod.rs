@@ -26,8 +26,7 @@ use crate::rows::{MemberRow, NewTrip, OverviewRow, RestRow, SortKeys};
 use crate::schema::{trip_members, trips, users};
 use crate::{
     AccountCounts, BrokenValue, DocumentSizes, Error, ListQuery, ListedUser, Placement, Result,
-    TripHead, TripList, TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult,
-    TripWrite,
+    TripList, TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult, TripWrite,
 };
 
 /// Writes a trip's row if its version and the writer's token generation are as expected, and nobody
@@ -155,8 +154,8 @@ impl TripRepository for Handle {
         self.run(|connection| imposed::counts(connection, user.into()))
     }
 
-    fn imposed_on(&mut self, user: UserId) -> Result<HashSet<TripId>> {
-        self.run(|connection| imposed::list(connection, user.into()))
+    fn ids_of(&mut self, user: UserId) -> Result<Vec<TripId>> {
+        self.run(|connection| imposed::list_after_own(connection, user.into()))
     }
 
     fn accept(&mut self, trip: TripId, user: UserId) -> Result<()> {
@@ -205,10 +204,6 @@ impl TripRepository for Handle {
 
     fn search(&mut self, search: &TripSearch) -> Result<TripSearchResult> {
         self.run(|connection| search::search(connection, search))
-    }
-
-    fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>> {
-        self.run(|connection| lists::list_of(connection, user, reader))
     }
 
     fn find_listed_user(&mut self, username: &str, reader: Option<UserId>) -> Result<ListedUser> {

@@ -129,13 +129,12 @@ fn use_trips(store: &dyn Store, user: &User) {
     unit.commit().unwrap();
 
     let first_page = ListQuery {
-        caller: user.id,
-        only: None,
         page: Some(Page {
             offset: 0,
             limit: 20,
         }),
         with_people: true,
+        ..ListQuery::own(user.id)
     };
     let username = user.username.as_str();
     let mut data = store.read().unwrap();
@@ -154,7 +153,12 @@ fn use_trips(store: &dyn Store, user: &User) {
         ..first_page
     };
     data.trips().list(&whole).unwrap();
-    data.trips().list_of(user.id, None).unwrap();
+    let of_other = ListQuery {
+        reader: None,
+        ..ListQuery::own(user.id)
+    };
+    data.trips().list(&of_other).unwrap();
+    data.trips().ids_of(user.id).unwrap();
     data.trips().search(&first_search(user)).unwrap();
     data.trips()
         .find_listed_user(username, Some(user.id))

@@ -155,10 +155,8 @@ fn lists_many_trips_while_they_are_edited(store: &TestStore) {
     let ann = insert_user(store, "ann");
     let trips: Vec<Trip> = (0..100).map(|_| insert_trip(store, ann, &[])).collect();
     let query = ListQuery {
-        caller: ann,
-        only: None,
-        page: None,
         with_people: true,
+        ..ListQuery::own(ann)
     };
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -191,10 +189,8 @@ fn read_members(
     members: impl Fn(i64) -> Vec<UserId>,
 ) -> bool {
     let query = ListQuery {
-        caller: ann,
-        only: None,
-        page: None,
         with_people: true,
+        ..ListQuery::own(ann)
     };
     let read = || -> Result<()> {
         let lookup = store.try_read(|data| data.trips().find(inserted.id, ann))?;

@@ -39,10 +39,8 @@ fn found(lookup: TripLookup) -> Trip {
 
 fn whole_list(caller: UserId, with_people: bool) -> ListQuery {
     ListQuery {
-        caller,
-        only: None,
-        page: None,
         with_people,
+        ..ListQuery::own(caller)
     }
 }
 

@@ -54,12 +54,7 @@ fn picture_ids(store: &TestStore, owner: PictureOwner) -> HashSet<PictureId> {
 
 /// The number of trips in a user's list.
 fn listed(store: &TestStore, caller: UserId) -> usize {
-    let query = ListQuery {
-        caller,
-        only: None,
-        page: None,
-        with_people: false,
-    };
+    let query = ListQuery::own(caller);
     store.read(|data| data.trips().list(&query)).trips.len()
 }
 

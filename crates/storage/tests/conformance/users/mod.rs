@@ -338,12 +338,7 @@ fn deletes_a_user_with_trips_sessions_and_pictures(store: &TestStore) {
     let unchanged = store.read(|data| data.trips().find(other.id, bob));
     let (unchanged, _) = unchanged.parse().unwrap().unwrap();
     assert_eq!(*unchanged, other);
-    let query = ListQuery {
-        caller: bob,
-        only: None,
-        page: None,
-        with_people: false,
-    };
+    let query = ListQuery::own(bob);
     assert_eq!(store.read(|data| data.trips().list(&query)).total, 2);
 }
 

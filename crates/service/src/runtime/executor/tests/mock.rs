@@ -1,6 +1,5 @@
 //! A store that records its calls, and fails for some trips.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -15,7 +14,7 @@ use wayfare_storage::{
     self as storage, AccountCounts, BrokenValue, CacheMetrics, DocumentSizes, GrantRepository,
     IdempotencyRepository, IdentityRepository, ListQuery, ListedUser, MailRepository,
     PictureChanges, PictureRepository, Placement, RateRepository, Result as StorageResult,
-    SessionRepository, TripHead, TripList, TripParts, TripRepository, TripSearch, TripSearchResult,
+    SessionRepository, TripList, TripParts, TripRepository, TripSearch, TripSearchResult,
     UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
 };
 
@@ -224,7 +223,7 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
-    fn imposed_on(&mut self, _: UserId) -> StorageResult<HashSet<TripId>> {
+    fn ids_of(&mut self, _: UserId) -> StorageResult<Vec<TripId>> {
         unreachable!()
     }
 
@@ -245,10 +244,6 @@ impl TripRepository for MockUnit<'_> {
     }
 
     fn search(&mut self, _: &TripSearch) -> StorageResult<TripSearchResult> {
-        unreachable!()
-    }
-
-    fn list_of(&mut self, _: UserId, _: Option<UserId>) -> StorageResult<Vec<TripHead>> {
         unreachable!()
     }
 
