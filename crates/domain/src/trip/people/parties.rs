@@ -329,7 +329,7 @@ impl Trip {
             let person = find_user(member).filter(|user| self.members.contains(user));
             match known.get(member).copied() {
                 Some(None) => person.filter(|user| !before.members.contains(user)),
-                known => self.claimant(member).or(person).or(known.flatten()),
+                known => self.claimant(member).or(known.flatten()).or(person),
             }
         };
         let open = self

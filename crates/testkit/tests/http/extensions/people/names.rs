@@ -12,6 +12,7 @@ both!(
     a_rename_takes_nobody_elses_money,
     who_joins_under_a_name_is_another_party_unless_they_claim_it,
     whom_the_owner_adds_is_the_party_of_that_name,
+    what_names_somebody_goes_on_to_name_them,
 );
 
 /// Zoe, who has no account, has paid 90 for her, Ada and Bob.
@@ -130,4 +131,47 @@ async fn whom_the_owner_adds_is_the_party_of_that_name(builder: Builder) {
         summed,
         names.into_iter().zip([30, -30, 0]).collect::<Vec<_>>()
     );
+}
+
+/// Bob has paid 100 under a name that Eve has by now, who joins.
+async fn what_names_somebody_goes_on_to_name_them(builder: Builder) {
+    let (server, _clock) = start(builder);
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    sample::add_members(&cast.ada, &trip, &[&cast.bob]).await;
+    let share = |member: &str, cost: u32, paid: u32| json!({"memberId": member, "cost": cost, "paidValue": paid});
+    let item = |id: &str, ada: u32| {
+        json!([{
+            "item_id": id, "item_type": "activity", "name": "Boat",
+            "budget": {"membersBudget": [share("ada", ada, 0), share("bob", 50, 100)]},
+        }])
+    };
+    let ada = cast.ada.a();
+    let set = async |items: Value| {
+        ada.set_items(&trip, &items).await.expect_status(200);
+    };
+    set(item("boat", 50)).await;
+    rename(&cast.bob, "bob", "robert").await;
+    rename(&cast.eve, "eve", "bob").await;
+    let invitation = invite(&cast.ada, &trip, &json!({})).await;
+    let joined = cast.eve.extensions();
+    joined
+        .join(invitation.token(), &json!({}))
+        .await
+        .expect_status(200);
+    let expected = |ada: i64| vec![("ada".to_owned(), -ada), ("bob".to_owned(), ada)];
+    assert_eq!(balances(&cast, &trip).await, expected(50));
+    // Sent back with another cost, without its id or with another.
+    let mut anew = item("", 50);
+    anew[0].as_object_mut().unwrap().remove("item_id");
+    for items in [anew, item("other", 50)] {
+        set(items).await;
+        assert_eq!(balances(&cast, &trip).await, expected(50));
+    }
+    // Nor does a cost that is new mean Eve.
+    let budget = json!({"budget": {"membersBudget": [share("bob", 30, 0)]}});
+    ada.set_budget(&trip, &budget).await.expect_status(200);
+    assert_eq!(balances(&cast, &trip).await, {
+        vec![("bob".to_owned(), 20), ("ada".to_owned(), -50)]
+    });
 }
