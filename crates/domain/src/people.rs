@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::text::{appearance, undirected};
 use crate::{Name, ShortText, UserId, Username};
 
 /// One of the people of a trip.
@@ -51,24 +52,28 @@ impl People {
     }
 
     /// The names by which they know each other: the display name, with the username where another
-    /// of them, or one of `others`, has the same.
+    /// of them, or one of `others`, looks the same, with the username or without.
     pub fn shown_names<'a>(
         &'a self,
         others: impl Iterator<Item = &'a str>,
     ) -> HashMap<UserId, String> {
+        let short = |person: &Person| match appearance(person.name.as_str()).is_empty() {
+            true => person.username.as_str().to_owned(),
+            false => undirected(person.name.as_str()).into_owned(),
+        };
+        let full = |person: &Person| format!("{} ({})", short(person), person.username.as_str());
         let mut uses: HashMap<String, u32> = HashMap::new();
-        let names = self.0.iter().map(|person| person.name.as_str());
-        for name in names.chain(others) {
-            *uses.entry(name.to_lowercase()).or_default() += 1;
+        let names = self
+            .0
+            .iter()
+            .flat_map(|person| [short(person), full(person)]);
+        for name in names.chain(others.map(str::to_owned)) {
+            *uses.entry(appearance(&name)).or_default() += 1;
         }
         let shown = |person: &Person| {
-            let Person { name, username, .. } = person;
-            let is_unique = uses.get(&name.as_str().to_lowercase()) == Some(&1);
-            let shown = match is_unique {
-                true => name.to_string(),
-                false => format!("{name} ({})", username.as_str()),
-            };
-            (person.id, shown)
+            let name = short(person);
+            let is_unique = uses.get(&appearance(&name)) == Some(&1);
+            (person.id, if is_unique { name } else { full(person) })
         };
         self.0.iter().map(shown).collect()
     }

@@ -170,14 +170,45 @@ fn check(text: &str, max: usize) -> Result<(), Reason> {
 /// A user's text as it may stand within another text: without the characters that change the
 /// direction of what surrounds them, and isolated if it is written from right to left.
 pub fn isolate(text: &str) -> Cow<'_, str> {
-    let mut text = Cow::from(text);
-    if text.contains(is_bidi_control) {
-        text = text.replace(is_bidi_control, "").into();
-    }
+    let mut text = undirected(text);
     if text.contains(is_right_to_left) {
         text = format!("\u{2068}{text}\u{2069}").into();
     }
     text
+}
+
+/// A text without the characters that change the direction of what surrounds them.
+pub(crate) fn undirected(text: &str) -> Cow<'_, str> {
+    match text.contains(is_bidi_control) {
+        true => text.replace(is_bidi_control, "").into(),
+        false => text.into(),
+    }
+}
+
+/// What a reader tells names apart by: letters in lower case, without what no font draws.
+pub(crate) fn appearance(name: &str) -> String {
+    let drawn = name.replace(is_ignorable, "").to_lowercase();
+    drawn.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether fonts draw nothing for a character (Unicode 17, `Default_Ignorable_Code_Point`).
+fn is_ignorable(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fff8}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 /// Marks, embeddings, overrides and isolates of a direction, and their ends.

@@ -355,6 +355,33 @@ fn people_are_known_by_display_name_with_the_username_where_two_agree() {
 }
 
 #[test]
+fn nobody_is_known_by_a_name_that_looks_like_anothers() {
+    let fixture = TripFixture::new();
+    let shown = |names: [&str; 3]| {
+        let [ada, bob, cy] = names;
+        let all = people(&[(ADA, "ada", ada), (BOB, "bob", bob), (CY, "cy", cy)]);
+        let names = fixture.trip.member_names(&all);
+        [ADA, BOB, CY].map(|user| names.person(user).to_owned())
+    };
+    let both = ["Ben (ada)", "Ben (bob)", "Ben (bob) (cy)"];
+    assert_eq!(shown(["Ben", "Ben", "Ben (bob)"]), both);
+    for alike in [
+        "Be\u{200b}n",
+        "Ben\u{2060}",
+        "Be\u{ad}n",
+        "BEN",
+        "Ben\u{fe0f}",
+    ] {
+        let [ada, bob, cy] = shown(["Ben", alike, "Ben  X"]);
+        assert_eq!(ada, "Ben (ada)", "{alike:?}");
+        assert_eq!(bob, format!("{alike} (bob)"));
+        assert_eq!(cy, "Ben  X");
+    }
+    let [_, bob, cy] = shown(["Ben", "\u{202e}neB", "\u{200b}"]);
+    assert_eq!((bob.as_str(), cy.as_str()), ("neB", "cy"));
+}
+
+#[test]
 fn the_party_of_a_deleted_account_is_nobodys_and_can_be_claimed() {
     let mut fixture = TripFixture::with_members(&["bob"]);
     fixture.assert_changes(cost("bob", "4", "9"));
