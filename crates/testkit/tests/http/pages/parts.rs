@@ -215,6 +215,7 @@ async fn an_offer_to_undo_can_t_be_made_up(builder: Builder) {
     );
     assert_eq!(undo_form(&ada.get(&made_up).await.text), None);
     // One of somebody else is none, either.
+    let other = ben.trip(&[("name", "Another")]).await;
     let own = ben.trip(&[("name", "Ben's")]).await;
     let token = ben.get(&own).await.field("form_token");
     let lists = format!("{own}/lists");
@@ -228,6 +229,9 @@ async fn an_offer_to_undo_can_t_be_made_up(builder: Builder) {
         .replace(&own, &trip);
     let location = location.split('#').next().unwrap();
     assert!(location.contains("undo="), "{location}");
+    // Nor is one of another trip.
+    let elsewhere = location.replace(&trip, &other);
+    assert_eq!(undo_form(&ben.get(&elsewhere).await.text), None);
     let offer = ben.cookie("wayfare-flash").unwrap().to_owned();
     ada.set_cookie("wayfare-flash", &offer);
     assert_eq!(undo_form(&ada.get(location).await.text), None);

@@ -69,7 +69,7 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
             p.no-print { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
         }
         (recorded(page, names))
-        @if page.edits { (undo::offer(page.visitor, REMOVED, &page.address("/settle"))) }
+        @if page.edits { (undo::offer(page.visitor, page.view.trip.id, REMOVED, &page.address("/settle"))) }
         @if page.edits && can_pay_others(page.view, names) {
             p { (form_link(&page.address(NEW_PAYMENT), t::OTHER_PAYMENT, t::OTHER_PAYMENT)) }
         }
@@ -162,7 +162,7 @@ pub(crate) async fn post(
                 && let Some(paid) = before.trip.find_settlement(settlement)
             {
                 let fields = undo_fields(&visitor, &account, id, paid);
-                removed = undo::carry(&visitor, REMOVED, 0, &fields);
+                removed = undo::carry(&visitor, id, REMOVED, 0, &fields);
             }
             "undone"
         }

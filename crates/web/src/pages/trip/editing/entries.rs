@@ -88,6 +88,6 @@ pub(crate) async fn remove(
         Updated::Changed { before, .. } => take(&before),
         Updated::Unchanged(_) => None,
     };
-    let undo = taken.map(|taken| undo::carry(visitor, section, taken.index, &taken.fields));
+    let undo = taken.map(|taken| undo::carry(visitor, id, section, taken.index, &taken.fields));
     Ok(undo.unwrap_or_default())
 }

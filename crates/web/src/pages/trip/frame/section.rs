@@ -48,7 +48,7 @@ pub(crate) fn list_form(
     let action = page.address(&format!("/{id}"));
     html! {
         @if let Some(add_row) = add_row {
-            (undo::offer(page.visitor, id, &action))
+            (undo::offer(page.visitor, page.view.trip.id, id, &action))
             form method="post" action=(action) {
                 (page.token())
                 // Enter in the text field adds an entry, instead of pressing the first one's

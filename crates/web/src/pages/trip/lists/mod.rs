@@ -147,7 +147,7 @@ async fn set_done(
     let fields = changed.map(|entry| (opposite.to_owned(), entry.id.into_string()));
     let fields: Vec<(String, String)> = fields.collect();
     let undo = match done && !fields.is_empty() {
-        true => undo::carry(visitor, section, 0, &fields),
+        true => undo::carry(visitor, after.trip.id, section, 0, &fields),
         false => Flash::default(),
     };
     Ok((said, undo))

@@ -121,7 +121,7 @@ fn editable(
         _ => t::new_entry_in(&short(title(list))),
     };
     html! {
-        (undo::offer(page.visitor, id, &action))
+        (undo::offer(page.visitor, page.view.trip.id, id, &action))
         form method="post" action=(action) data-days {
             (page.token())
             input type="hidden" name="to" value=(list.id);

@@ -56,11 +56,14 @@ pub(crate) fn list(page: TripPage<'_>) -> Markup {
             }
         }
     };
-    let remove = page.address("/locations/remove");
+    let (add, remove) = (
+        page.address("/locations/new"),
+        page.address("/locations/remove"),
+    );
     html! {
         @if !locations.is_empty() { h3 #locations-title tabindex="-1" { (t::LOCATIONS) } }
         @if page.edits {
-            (undo::offer(page.visitor, "locations", &page.address("/locations/new")))
+            (undo::offer(page.visitor, page.view.trip.id, "locations", &add))
             @if !locations.is_empty() {
                 form method="post" action=(remove) { (form::token(page.visitor)) (entries) }
             }
