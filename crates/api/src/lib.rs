@@ -47,7 +47,7 @@ use wayfare_api_core::answer::compression::compress;
 use wayfare_api_core::answer::counted;
 use wayfare_api_core::http::api_key;
 use wayfare_api_core::http::detached::detach;
-use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::http::endpoint::{self, Secrecy};
 use wayfare_api_core::http::envelope::envelope;
 use wayfare_api_core::http::security::secure;
 use wayfare_api_core::limits::rate::{self, Kind, Kinds, RateLimits};
@@ -206,13 +206,10 @@ impl Api {
         let scope = mounts
             .into_iter()
             .fold(web::scope(""), |scope, mount| scope.service(mount.scope()));
-        let add = |config: &mut ServiceConfig| {
-            let endpoints = endpoints.into_iter();
-            endpoints.for_each(|endpoint| endpoint.register(config));
-        };
-        let scope = scope.configure(add).configure(routes);
+        let scope = scope.configure(|config| endpoint::register(endpoints, config));
+        let scope = scope.configure(routes);
         let scope = scope.app_data(registered);
-        let scope = scope.default_service(web::to(mount::no_route));
+        let scope = scope.default_service(web::to(endpoint::no_route));
         config.service(self.guard(scope, kinds));
     }
 

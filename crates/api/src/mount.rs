@@ -2,9 +2,9 @@
 //! route.
 
 use actix_web::http::Method;
-use actix_web::web::{Data, Payload, ServiceConfig, scope, to};
+use actix_web::web::{Data, Payload, scope, to};
 use actix_web::{HttpMessage, HttpRequest, Scope};
-use wayfare_api_core::http::endpoint::merged;
+use wayfare_api_core::http::endpoint::{merged, no_route, register};
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
@@ -27,11 +27,7 @@ pub(crate) struct Mount {
 
 impl Mount {
     pub(crate) fn scope(self) -> Scope {
-        let add = |config: &mut ServiceConfig| {
-            let endpoints = self.endpoints.into_iter();
-            endpoints.for_each(|endpoint| endpoint.register(config));
-        };
-        let routes = scope(&self.path).configure(add);
+        let routes = scope(&self.path).configure(|config| register(self.endpoints, config));
         routes.default_service(to(no_route))
     }
 }
@@ -47,11 +43,6 @@ pub(crate) fn mounts(root: &str, default: Variants) -> [Mount; 3] {
         (format!("/b{root}"), b),
     ]
     .map(|(path, endpoints)| Mount { path, endpoints })
-}
-
-/// Answers a path that no route has.
-pub(crate) async fn no_route() -> Answer {
-    Err(Problem::no_route())
 }
 
 /// The routes of users and extensions, and these routes of trips, in the order in which they are

@@ -21,8 +21,8 @@ use utoipa::__dev::{SchemaReferences, Tags};
 use utoipa::openapi::{HttpMethod, OpenApi};
 use wayfare_domain::{Path, Reason};
 
-use crate::Problem;
 use crate::limits::rate::Kind;
+use crate::{Answer, Problem};
 
 /// The variant, or variants, of the trip interface that an answer is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -311,6 +311,36 @@ impl Endpoint {
         }));
         config.service(resource.wrap(from_fn(catch_panic)));
     }
+}
+
+/// Adds endpoints, in the order in which they are matched. Those below one parameter, such as
+/// `/trips/{uuid}/lists`, share a scope: each worker compiles a regular expression, some 20 KiB, for
+/// every path with a parameter.
+pub fn register(endpoints: Vec<Endpoint>, config: &mut ServiceConfig) {
+    let mut below: Vec<(String, Vec<Endpoint>)> = Vec::new();
+    for endpoint in endpoints {
+        let end = endpoint.path.find('}').map_or(0, |end| end + 1);
+        let (parameter, rest) = endpoint.path.split_at(end);
+        if parameter.is_empty() || rest.is_empty() {
+            endpoint.register(config);
+            continue;
+        }
+        let (parameter, path) = (parameter.to_owned(), rest.to_owned());
+        let endpoint = Endpoint { path, ..endpoint };
+        match below.iter_mut().find(|(other, _)| *other == parameter) {
+            Some((_, endpoints)) => endpoints.push(endpoint),
+            None => below.push((parameter, vec![endpoint])),
+        }
+    }
+    for (parameter, endpoints) in below {
+        let scope = web::scope(&parameter).configure(|config| register(endpoints, config));
+        config.service(scope.default_service(web::to(no_route)));
+    }
+}
+
+/// Answers a path that no route has.
+pub async fn no_route() -> Answer {
+    Err(Problem::no_route())
 }
 
 /// Adds the operation of a handler, and the schemas that it refers to.
