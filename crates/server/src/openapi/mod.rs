@@ -77,4 +77,6 @@ pub(crate) fn at(base: &str, which: Which) -> Cow<'static, str> {
 }
 
 #[cfg(test)]
+mod generator;
+#[cfg(test)]
 mod tests;

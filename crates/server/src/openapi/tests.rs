@@ -1,15 +1,6 @@
 //! The documents describe exactly the served routes, and the files under `docs/openapi` are
 //! current.
 
-mod complete;
-mod components;
-mod examples;
-mod files;
-mod generate;
-mod links;
-mod simplify;
-mod tidy;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
@@ -20,7 +11,7 @@ use wayfare_api_core::{Endpoint, Variants};
 
 use super::*;
 use crate::http::health;
-use generate::{ROOT, TRIPS_OF_USER, text};
+use generator::{ROOT, TRIPS_OF_USER, text};
 
 /// The environment variable that makes the test below write the files.
 const WRITE: &str = "WAYFARE_WRITE_OPENAPI";

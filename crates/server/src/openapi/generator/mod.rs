@@ -1,4 +1,13 @@
-//! Generates the OpenAPI documents from the descriptions of the routes.
+//! Generates the OpenAPI documents from the descriptions of the routes: when the tests run, which
+//! find files that are not current.
+
+mod complete;
+mod components;
+mod examples;
+mod files;
+mod links;
+mod simplify;
+mod tidy;
 
 use utoipa::OpenApi as _;
 use utoipa::openapi::tag::{Tag, TagBuilder};
@@ -6,10 +15,9 @@ use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, Ref, RefOr, ServerBu
 use wayfare_api_core::openapi::{EXTENSIONS, KEYS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B};
 use wayfare_api_core::{Endpoint, Variants};
 
-use super::complete::complete;
-use super::examples;
 use crate::http::health;
 use crate::openapi::Which;
+use complete::complete;
 
 /// The OpenAPI description of the health checks.
 #[derive(utoipa::OpenApi)]

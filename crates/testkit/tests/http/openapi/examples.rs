@@ -15,7 +15,7 @@ use wayfare_testkit::{Call, Client, FixedClock, Method, Reply, TestServer, sampl
 /// The folder of the examples.
 const FILE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../server/src/openapi/tests/examples.json"
+    "/../server/src/openapi/generator/examples.json"
 );
 /// The environment variable that makes this test write the examples.
 const RECORD: &str = "WAYFARE_RECORD_EXAMPLES";
