@@ -37,6 +37,7 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
         relocations: _,
         editor: _,
         withdrawals: _,
+        named: _,
     } = &trip.plan;
     let areas = trip.areas().into_iter();
     let areas: Vec<Area> = areas

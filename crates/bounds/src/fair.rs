@@ -137,13 +137,14 @@ impl<J> FairQueue<J> {
         let Some(lane) = self.clients.get_mut(&client) else {
             return;
         };
-        let had_turn = !lane.is_paused();
+        let was_paused = lane.is_paused();
         lane.running -= 1;
         lane.at_once = at_once;
-        if had_turn {
-            self.turns.retain(|turn| *turn != client);
+        match (was_paused, lane.is_paused()) {
+            (false, true) => self.turns.retain(|turn| *turn != client),
+            (false, false) if !lane.queued.is_empty() => {}
+            _ => self.take_turn(client),
         }
-        self.take_turn(client);
     }
 
     /// Puts a client who has no turn to the end of the turns, or forgets one without jobs.

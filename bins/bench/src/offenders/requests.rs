@@ -10,6 +10,7 @@ use super::accounts::Accounts;
 use crate::sample as pictures;
 
 const TRIP: &str = "/api/v1/trip/{trip}";
+const PAGE: &str = "/trip/{trip}";
 const ITEMS: &str = "/api/v1/trips/{trip}/trip_items";
 
 /// An offender: the requests that it repeats, on so many connections.
@@ -123,6 +124,7 @@ pub(super) fn offenders() -> Vec<Offender> {
         slow_form.also(Also::Upload),
         new(formatting_name, 4, formatting).first(&[200, 400]),
         new("a page of 25,000 shares", 4, shares),
+        new("the costs of 20,000 parties", 6, costs),
         new("a page of 1,000 items with gaps", 4, gaps),
         new("calendars of 50,000 RDATEs", 4, calendar).first(&[200, 400]),
         new("GPX of 200,000 routes", 4, routes).first(&[200, 400]),
@@ -302,10 +304,10 @@ fn formatting(accounts: &Accounts) -> Requests {
     fixed(put, "application/json", body)
 }
 
-/// Sets the items of the trip, then reads its page without a token.
-fn page_of(accounts: &Accounts, items: Value) -> Requests {
+/// Sets the items of the trip, then reads a page of it without a token.
+fn page_of(accounts: &Accounts, path: &str, items: Value) -> Requests {
     let set = accounts.offend(Method::PUT, ITEMS);
-    let page = accounts.read_openly("/trip/{trip}");
+    let page = accounts.read_openly(path);
     Arc::new(move |number| match number {
         0 => set().json(&items),
         _ => page(),
@@ -313,11 +315,17 @@ fn page_of(accounts: &Accounts, items: Value) -> Requests {
 }
 
 fn shares(accounts: &Accounts) -> Requests {
-    page_of(accounts, items(1_000, |item| shares_of(25, item)))
+    page_of(accounts, PAGE, items(1_000, |item| shares_of(25, item)))
+}
+
+fn costs(accounts: &Accounts) -> Requests {
+    let items = items(1_000, |item| shares_of(20, item));
+    page_of(accounts, "/trip/{trip}/costs", items)
 }
 
 fn gaps(accounts: &Accounts) -> Requests {
-    page_of(accounts, items(1_000, |item| json!({"day": 1 + 60 * item})))
+    let items = items(1_000, |item| json!({"day": 1 + 60 * item}));
+    page_of(accounts, PAGE, items)
 }
 
 fn small_page(accounts: &Accounts) -> Requests {
@@ -337,7 +345,7 @@ fn small_page(accounts: &Accounts) -> Requests {
         let place = json!({"name": places.get(item), "location": places.get(item)});
         json!({"destination": place, "budget": {"currency": "CAD", "membersBudget": shares}})
     };
-    page_of(accounts, items(places.len(), change))
+    page_of(accounts, PAGE, items(places.len(), change))
 }
 
 /// Previews the import of a file.

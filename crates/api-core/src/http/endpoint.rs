@@ -321,7 +321,7 @@ pub fn register(endpoints: Vec<Endpoint>, config: &mut ServiceConfig) {
     for endpoint in endpoints {
         let end = endpoint.path.find('}').map_or(0, |end| end + 1);
         let (parameter, rest) = endpoint.path.split_at(end);
-        if parameter.is_empty() || rest.is_empty() {
+        if parameter.is_empty() || !rest.starts_with('/') {
             endpoint.register(config);
             continue;
         }

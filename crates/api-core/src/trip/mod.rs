@@ -56,6 +56,7 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         relocations: _,
         editor: _,
         withdrawals: _,
+        named: _,
     } = plan;
     let username = |user: &_| view.people.username(*user).to_owned();
     let names = destinations.iter().map(|place| place.name.to_string());

@@ -225,6 +225,7 @@ impl Plan {
             relocations: _,
             editor: _,
             withdrawals: _,
+            named,
         } = self;
         let mut lists = if parts.lists {
             lists.clone()
@@ -255,6 +256,11 @@ impl Plan {
             destinations: destinations.clone(),
             dates: *dates,
             lists,
+            named: if parts.people {
+                named.clone()
+            } else {
+                Vec::new()
+            },
             parties: if parts.people {
                 parties.clone()
             } else {

@@ -33,7 +33,7 @@ pub use money::settlement::RecordedSettlement;
 pub use money::{budget, budget_entry, conversion, odd_units, own_rates, settlement, summary};
 pub use new_trip::NewTrip;
 pub use people::invitation::{Invitation, JoinError, Withdrawal};
-pub use people::parties::{MemberNames, Mention, Parties};
+pub use people::parties::{MemberNames, Mention, NamedMember, Parties};
 pub use people::party::{OpenParty, Party, PartyPatch};
 pub use people::sharing::{Section, Sections, ShareLink, SharedTrip};
 pub use people::{invitation, parties, party, sharing};
@@ -146,6 +146,9 @@ pub struct Plan {
     /// Whom the owner has taken off it or made a viewer, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withdrawals: Vec<Withdrawal>,
+    /// The members whom the owner has added by another party's member id, the last of each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<NamedMember>,
 }
 
 /// A trip without its itinerary and map, which may be long.

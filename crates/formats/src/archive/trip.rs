@@ -178,6 +178,7 @@ impl TripFile {
             relocations: _,
             editor: _,
             withdrawals: _,
+            named: _,
         } = plan;
         let members = &Members::new(trip, people);
         let lists = trip.lists();
@@ -296,6 +297,7 @@ impl TripFile {
                 relocations: 0,
                 editor: None,
                 withdrawals: Vec::new(),
+                named: Vec::new(),
             },
             base_currency: self.base_currency,
             rates: self.rates.0.into_iter().map(rate).collect(),

@@ -192,8 +192,15 @@ impl PictureOf {
         let present = match self {
             Self::User(username) => user_picture(data, username)?,
             Self::Trip(..) => main,
-            Self::Photo(_, trip, picture) | Self::Signed(trip, picture, _) => {
+            Self::Photo(_, trip, picture) => {
                 return Ok(Found::Picture(of_trip(data, *trip, *picture)?));
+            }
+            Self::Signed(trip, picture, _) => {
+                let found = of_trip(data, *trip, *picture)?;
+                // The account of a trip that is still to be deleted is gone.
+                let account = data.pictures().account_of(found.owner)?;
+                account.ok_or(Error::NotFound)?;
+                return Ok(Found::Picture(found));
             }
             Self::Shared(shared) => {
                 let picture = of_trip(data, shared.trip, shared.picture)?;

@@ -24,17 +24,7 @@ impl PictureRepository for Handle {
                 .find(Key::from(id))
                 .select(PictureRow::as_select());
             let row = row.get_result(connection).optional()?;
-            let picture = row.map(PictureRow::into_picture).transpose()?;
-            let Some(PictureOwner::Trip(trip)) = picture.as_ref().map(|picture| picture.owner)
-            else {
-                return Ok(picture);
-            };
-            // A statement of its own, since an engine may distribute trips and not pictures.
-            let trip = trips::table
-                .filter(trips::id.eq(Key::from(trip)))
-                .filter(trips::owner_id.ne_all(deleted_users()));
-            let is_shown: i64 = trip.count().get_result(connection)?;
-            Ok(picture.filter(|_| is_shown > 0))
+            Ok(row.map(PictureRow::into_picture).transpose()?)
         })
     }
 
@@ -65,6 +55,7 @@ impl PictureRepository for Handle {
                     .inner_join(trip_members::table)
                     .filter(trips::id.eq(Key::from(trip)))
                     .filter(trip_members::user_id.eq(trips::owner_id))
+                    .filter(trips::owner_id.ne_all(deleted_users()))
                     .select((trips::owner_id, trip_members::imposed_by));
                 let owner = owner
                     .get_result::<(Key, Option<Key>)>(connection)

@@ -11,8 +11,8 @@ use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
 use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, ZoneName};
 use wayfare_domain::trip::{
     Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, LocalTime,
-    MapLocation, Party, Plan, RecordedSettlement, TodoList, TodoLists, Track, TrackPoint,
-    Transportation, Trip, TripId, TripMap, TripOverview, TypedHours, Withdrawal,
+    MapLocation, NamedMember, Party, Plan, RecordedSettlement, TodoList, TodoLists, Track,
+    TrackPoint, Transportation, Trip, TripId, TripMap, TripOverview, TypedHours, Withdrawal,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
@@ -435,6 +435,10 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
             withdrawals: vec![Withdrawal {
                 user: UserId(Uuid::now_v7()),
                 at: millis(1),
+            }],
+            named: vec![NamedMember {
+                name: MemberId::new("bob").unwrap(),
+                user: UserId(Uuid::now_v7()),
             }],
         },
         gallery: Gallery {

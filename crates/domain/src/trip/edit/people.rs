@@ -64,6 +64,13 @@ impl Trip {
         let other_members = sent.as_ref().is_some_and(|sent| !self.has_members(sent)) && !leaves;
         let before = (self.owner, self.private, self.viewers.clone());
         self.owner = owner.unwrap_or(self.owner);
+        let references = patch.members.iter().flatten().chain(&patch.owner);
+        let added = references.filter_map(|reference| {
+            let user = (context.find_user)(reference)?;
+            (!self.members.contains(&user)).then_some((reference.as_str(), user))
+        });
+        let added = added.collect();
+        self.record_named(&added);
         self.set_members(sent, before.0);
         set(&mut self.private, patch.private);
         let viewers = self.viewers.clone();

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use serde::{Deserialize, Serialize};
 
 use crate::trip::money::budget::MemberId;
 use crate::trip::{Budget, MemberShare, Party, Trip};
@@ -27,6 +28,16 @@ impl MemberShare {
             user: self.user,
         }
     }
+}
+
+/// A member whom the owner has added by a username that was another party's member id already. What
+/// is written by it from then on is the member's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedMember {
+    /// The member id.
+    pub name: MemberId,
+    /// The member.
+    pub user: UserId,
 }
 
 /// The identity of a party.
@@ -307,9 +318,30 @@ impl Trip {
             .collect()
     }
 
+    /// Records whom the owner adds by a username that is another party's member id.
+    pub(in crate::trip) fn record_named(&mut self, added: &HashMap<&str, UserId>) {
+        let taken = self.all_mentions().filter_map(|Mention { member, user }| {
+            let (name, added) = added.get_key_value(member)?;
+            (*added != user?).then_some((*name, *added))
+        });
+        for (name, user) in taken.collect::<HashMap<&str, UserId>>() {
+            if let Ok(name) = MemberId::new(name) {
+                self.plan.named.retain(|known| known.name != name);
+                self.plan.named.push(NamedMember { name, user });
+            }
+        }
+    }
+
+    fn named(&self, member: &str) -> Option<UserId> {
+        let mut named = self.plan.named.iter();
+        let named = named.find(|named| named.name.as_str() == member)?;
+        Some(named.user).filter(|user| self.members.contains(user))
+    }
+
     /// Records whom the member ids that this edit has written mean, so that they mean the same
     /// people after a rename. A text that has meant nobody before goes on to mean nobody, until
-    /// this edit adds the member of that name. `find_user` finds a user by username or id; only
+    /// this edit adds the member of that name; one that has meant somebody goes on to mean them,
+    /// until the owner adds another member by it. `find_user` finds a user by username or id; only
     /// members count.
     pub(in crate::trip) fn bind_members(
         &mut self,
@@ -329,7 +361,10 @@ impl Trip {
             let person = find_user(member).filter(|user| self.members.contains(user));
             match known.get(member).copied() {
                 Some(None) => person.filter(|user| !before.members.contains(user)),
-                known => self.claimant(member).or(known.flatten()).or(person),
+                known => {
+                    let holder = self.claimant(member).or_else(|| self.named(member));
+                    holder.or(known.flatten()).or(person)
+                }
             }
         };
         let open = self

@@ -130,11 +130,11 @@ fn reads_a_long_list_by_parts(store: &TestStore) {
 }
 
 fn refuses_a_list_that_is_too_long_for_its_reader(store: &TestStore) {
-    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
     let description = Description::new("🧳".repeat(Description::MAX)).unwrap();
     let number = TripList::MAX_BYTES / description.as_str().len() + 1;
     let trips = (0..number).map(|_| {
-        with(trip(ann, &[]), |trip| {
+        with(trip(ann, &[cid]), |trip| {
             trip.id = TripId(Uuid::new_v4());
             trip.description = description.clone();
             trip.private = true;
@@ -158,6 +158,12 @@ fn refuses_a_list_that_is_too_long_for_its_reader(store: &TestStore) {
     assert!(matches!(list(None, None), Err(Error::ListTooLong)));
     assert_eq!(list(None, Some(first)).unwrap().trips.len(), 20);
     assert_eq!(list(Some(only), None).unwrap().trips.len(), 1);
+    // What ann has imposed on cid does not shut cid's list.
+    let own = insert_trip(store, cid, &[]).id;
+    let of_cid = list_of(store, cid, Some(cid)).unwrap();
+    assert_eq!(trip_ids(&of_cid.trips), [own]);
+    let all = store.read(|data| data.trips().ids_of(cid));
+    assert_eq!((all[0], all.len()), (own, number + 1));
     for reader in [Some(bob), None] {
         let list = list_of(store, ann, reader).unwrap();
         assert_eq!(trip_ids(&list.trips), [shown.id]);
