@@ -104,7 +104,8 @@ pub struct QueueMetrics {
 /// [`Limits::max_delay`].
 ///
 /// Where each batch is one request, a client whose last one took 100 ms or more leaves a thread to
-/// others, for as long as it has some.
+/// others, for as long as it has some; beside one of more than an equal share of the weight it has
+/// no other.
 ///
 /// Dropping it stops the threads once the queue is empty.
 ///
@@ -404,7 +405,8 @@ impl<Q, A> Shared<Q, A> {
                     .unwrap_or_default()
             }
             None if self.limits.max_batch <= 1 => {
-                let one = queue.start();
+                let is_heavy = weight > self.limits.share();
+                let one = queue.start(if is_heavy { 1 } else { usize::MAX });
                 one.map(|(client, one)| (Some(client), vec![one]))
                     .unwrap_or_default()
             }

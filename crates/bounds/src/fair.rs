@@ -100,12 +100,14 @@ impl<J> FairQueue<J> {
         Some(job)
     }
 
-    /// Takes the job whose turn it is, which is running from now on.
-    pub(crate) fn start(&mut self) -> Option<(Client, J)> {
+    /// Takes the job whose turn it is, which is running from now on. Until one of its jobs ends, its
+    /// client may have only so many running.
+    pub(crate) fn start(&mut self, at_once: usize) -> Option<(Client, J)> {
         let client = self.turns.pop_front()?;
         let lane = self.clients.get_mut(&client)?;
         let (_, job) = lane.queued.pop_front()?;
         lane.running += 1;
+        lane.at_once = lane.at_once.min(at_once);
         self.length -= 1;
         self.take_turn(client);
         Some((client, job))

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use fast_image_resize::images::{Image, TypedImage, TypedImageRef};
 use fast_image_resize::pixels::{U8x3, U8x4};
-use fast_image_resize::{PixelTrait, Resizer};
+use fast_image_resize::{MulDiv, PixelTrait, PixelType, ResizeOptions, Resizer};
 use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 
 use crate::codecs::{decode, encode};
@@ -42,24 +42,45 @@ pub(crate) fn resize_to(
         PictureFormat::Jpeg => decode::jpeg_scaled(picture, wanted)?,
         PictureFormat::Png => decode::decode(picture, &header)?,
     };
-    let bytes = encode::served(&shrink(&source, wanted)?, format)?;
+    let bytes = encode::served(&shrink(source, wanted)?, format)?;
     Ok(CleanPicture::new(format, wanted, Bytes::from(bytes)))
 }
 
 /// Resizes 8-bit RGB or RGBA pixels.
 pub(crate) fn shrink(
-    source: &DynamicImage,
+    mut source: DynamicImage,
     (width, height): (u32, u32),
 ) -> Result<DynamicImage, PictureError> {
     let size = (width, height);
-    if source.color().has_alpha() {
-        let samples = shrink_pixels::<U8x4>(source, size)?;
+    if let DynamicImage::ImageRgba8(source) = &mut source {
+        let samples = shrink_transparent(source, size)?;
         RgbaImage::from_raw(width, height, samples).map(DynamicImage::ImageRgba8)
     } else {
-        let samples = shrink_pixels::<U8x3>(source, size)?;
+        let samples = shrink_pixels::<U8x3>(&source, size)?;
         RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8)
     }
     .ok_or(PictureError::Unreadable)
+}
+
+/// Resizes pixels whose colours count as much as they are opaque. They are weighed in place: a second
+/// copy of a large picture would be hundreds of megabytes.
+fn shrink_transparent(source: &mut RgbaImage, size: (u32, u32)) -> Result<Vec<u8>, PictureError> {
+    let (weighing, (from_width, from_height)) = (MulDiv::new(), source.dimensions());
+    let mut from = TypedImage::<U8x4>::from_buffer(from_width, from_height, source)
+        .map_err(std::io::Error::other)?;
+    weighing
+        .multiply_alpha_inplace_typed(&mut from)
+        .map_err(std::io::Error::other)?;
+    let mut samples = Image::new(size.0, size.1, PixelType::U8x4).into_vec();
+    let mut to = TypedImage::<U8x4>::from_buffer(size.0, size.1, &mut samples)
+        .map_err(std::io::Error::other)?;
+    Resizer::new()
+        .resize_typed(&from, &mut to, &ResizeOptions::new().use_alpha(false))
+        .map_err(std::io::Error::other)?;
+    weighing
+        .divide_alpha_inplace_typed(&mut to)
+        .map_err(std::io::Error::other)?;
+    Ok(samples)
 }
 
 /// Resizes pixels of a type known here, so that the compiler leaves out what is for other types.

@@ -186,6 +186,22 @@ async fn a_client_with_slow_jobs_leaves_a_thread_to_others() {
 }
 
 #[tokio::test]
+async fn beside_a_heavy_job_its_client_has_no_other() {
+    let pool = pool(4, 20, None);
+    let (caller, (finish, finished)) = (pool.clone(), channel::<()>());
+    let heavy = tokio::spawn(async move { caller.run(ONE, 30, move || finished.recv()).await });
+    reach(&pool, (1, 0)).await;
+    let caller = pool.clone();
+    let light = tokio::spawn(async move { caller.run(ONE, 1, || 1).await });
+    reach(&pool, (1, 1)).await;
+    assert_eq!(pool.run(TWO, 1, || 2).await, Ok(2));
+    reach(&pool, (1, 1)).await;
+    drop(finish);
+    assert!(heavy.await.unwrap().is_ok());
+    assert_eq!(light.await.unwrap(), Ok(1));
+}
+
+#[tokio::test]
 async fn a_full_queue_displaces_the_newest_job_of_the_longest() {
     let pool = pool(1, 3, None);
     let finish = occupy(&pool).await;

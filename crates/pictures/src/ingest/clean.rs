@@ -29,8 +29,9 @@ const INCOMPRESSIBLE_PIXELS: u64 = MAX_STORED_BYTES / 4 * 31 / 32;
 /// The memory of cleaning, in bytes a pixel: the decoded samples, and those of a conversion or of a
 /// progressive scan.
 const BYTES_PER_PIXEL: u64 = 9;
-/// The capacity of the cleaner in MiB: one picture of the largest size, or several ordinary ones.
-const CAPACITY: u32 = 450;
+/// The capacity of the cleaner in MiB: one picture of the largest size with an ordinary one of
+/// another client, or four ordinary ones.
+const CAPACITY: u32 = 600;
 /// How long a picture waits to be cleaned.
 const MAX_WAIT: Duration = Duration::from_secs(30);
 /// An opaque picture with at most this many colours is a graphic, which JPEG would blur.
@@ -75,13 +76,13 @@ pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, Pictur
     let format = output_format(header.format, &pixels);
     let wanted = within_side(size(&pixels), MAX_STORED_SIDE);
     if wanted != size(&pixels) {
-        pixels = shrink(&pixels, wanted)?;
+        pixels = shrink(pixels, wanted)?;
     }
     let mut bytes = encode::stored(&pixels, format)?;
     let mut attempts = 0..=SCALE_ATTEMPTS;
     while let (excess @ 1.., Some(attempt)) = (excess(&bytes), attempts.next()) {
         let wanted = smaller(size(&pixels), excess, attempt == SCALE_ATTEMPTS);
-        pixels = shrink(&pixels, wanted)?;
+        pixels = shrink(pixels, wanted)?;
         bytes = encode::stored(&pixels, format)?;
     }
     Ok(CleanPicture::new(format, size(&pixels), Bytes::from(bytes)))
@@ -199,19 +200,15 @@ impl Cleaner {
         file: ReceivedFile,
     ) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
-        self.probe_and_clean(
-            client,
-            file,
-            move |file| probe_file(file, limits),
-            move |file| {
-                let mut bytes =
-                    Vec::with_capacity(usize::try_from(file.size()).unwrap_or_default());
-                file.open()?.read_to_end(&mut bytes)?;
-                drop(file);
-                clean(&bytes, limits)
-            },
-        )
-        .await
+        let size = file.size();
+        let probe = move |file: &ReceivedFile| probe_file(file, limits);
+        let work = move |file: ReceivedFile| {
+            let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+            file.open()?.read_to_end(&mut bytes)?;
+            drop(file);
+            clean(&bytes, limits)
+        };
+        self.probe_and_clean(client, size, file, probe, work).await
     }
 
     /// Cleans a picture in memory for a client, such as one from a `data:` URL.
@@ -249,14 +246,17 @@ impl Cleaner {
         work: impl FnOnce(Bytes) -> Result<CleanPicture, PictureError> + Send + 'static,
     ) -> Result<CleanPicture, PictureError> {
         let max_pixels = self.limits.pixels;
+        let size = u64::try_from(upload.len()).unwrap_or(u64::MAX);
         let probe = move |upload: &Bytes| probe_bytes(upload, max_pixels);
-        self.probe_and_clean(client, upload, probe, work).await
+        self.probe_and_clean(client, size, upload, probe, work)
+            .await
     }
 
-    /// Reads the header for the weight of the job, then runs the job.
+    /// Reads the header of an upload of `size` bytes for the weight of the job, then runs the job.
     async fn probe_and_clean<U: Send + 'static>(
         &self,
         client: Client,
+        size: u64,
         upload: U,
         probe: impl FnOnce(&U) -> Result<Header, PictureError> + Send + 'static,
         work: impl FnOnce(U) -> Result<CleanPicture, PictureError> + Send + 'static,
@@ -264,7 +264,7 @@ impl Cleaner {
         let read = move || probe(&upload).map(|header| (header, upload));
         let (header, upload) = self.pool.run(client, 1, read).await??;
         let memory = header.pixels().saturating_mul(BYTES_PER_PIXEL);
-        let weight = memory_weight(memory.saturating_add(self.limits.bytes));
+        let weight = memory_weight(memory.saturating_add(size));
         let picture = self
             .pool
             .run(client, weight, move || work(upload))

@@ -26,7 +26,7 @@ use crate::runtime::random;
 use crate::{Error, Policy};
 
 /// Pictures cleaned concurrently. A picture of 12 Mpixel takes about 50 MiB.
-const CONCURRENT_CLEANS: u32 = 2;
+const CONCURRENT_CLEANS: u32 = 4;
 /// Pictures that may wait for cleaning: as many as concurrent uploads and fetches.
 const MAX_WAITING: u32 = 158;
 /// The temporary space for all files being received. An upload has one file at a time, of 20 MiB at
