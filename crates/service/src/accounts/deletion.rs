@@ -122,8 +122,8 @@ impl Context {
         }
     }
 
-    /// Deletes some of what a deleted account has left: trips, then its place on those of others,
-    /// then the rest. Returns whether nothing is left.
+    /// Deletes some of what a deleted account has left: its place on trips of others, then its own
+    /// trips, then the rest. Returns whether nothing is left.
     ///
     /// Files go first: a server that is killed meanwhile leaves none that no record names. Lines
     /// are written before the commit, which nobody can refuse any more, for the same reason.
@@ -148,6 +148,17 @@ impl Context {
                 return Ok((true, Vec::new()));
             }
             let started = Timer::now();
+            // First, since the username is another's by now, perhaps on the same trip.
+            let mut has_left = false;
+            while data.users().leave_trip(user, now)? {
+                has_left = true;
+                if started.elapsed() >= STEP {
+                    break;
+                }
+            }
+            if has_left {
+                return Ok((false, Vec::new()));
+            }
             for trip in &trips {
                 if data.trips().delete(*trip)? {
                     audit_early(AuditAction::TripDelete, actor, trip, Some(*trip));
@@ -158,11 +169,6 @@ impl Context {
             }
             if !trips.is_empty() {
                 return Ok((false, Vec::new()));
-            }
-            while data.users().leave_trip(user, now)? {
-                if started.elapsed() >= STEP {
-                    return Ok((false, Vec::new()));
-                }
             }
             data.users().lock_with_trips(user)?;
             Ok((true, data.users().delete(user, now)?))
