@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::Reason;
 
@@ -185,9 +186,11 @@ pub(crate) fn undirected(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a reader tells names apart by: letters in lower case, without what no font draws.
+/// What a reader tells names apart by: letters of one form, in lower case, without what no font
+/// draws. Letters of two scripts that look the same stay two.
 pub(crate) fn appearance(name: &str) -> String {
-    let drawn = name.replace(is_ignorable, "").to_lowercase();
+    let letters = name.nfkc().filter(|letter| !is_ignorable(*letter));
+    let drawn = letters.collect::<String>().to_lowercase();
     drawn.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

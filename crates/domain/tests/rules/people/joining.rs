@@ -370,6 +370,7 @@ fn nobody_is_known_by_a_name_that_looks_like_anothers() {
         "Ben\u{2060}",
         "Be\u{ad}n",
         "BEN",
+        "Ｂen",
         "Ben\u{fe0f}",
     ] {
         let [ada, bob, cy] = shown(["Ben", alike, "Ben  X"]);
@@ -377,6 +378,7 @@ fn nobody_is_known_by_a_name_that_looks_like_anothers() {
         assert_eq!(bob, format!("{alike} (bob)"));
         assert_eq!(cy, "Ben  X");
     }
+    assert_eq!(shown(["José", "Jose\u{301}", "X"])[0], "José (ada)");
     let [_, bob, cy] = shown(["Ben", "\u{202e}neB", "\u{200b}"]);
     assert_eq!((bob.as_str(), cy.as_str()), ("neB", "cy"));
 }
