@@ -100,8 +100,8 @@ impl<J> FairQueue<J> {
         Some(job)
     }
 
-    /// Takes the job whose turn it is, which is running from now on. Until one of its jobs ends, its
-    /// client may have only so many running.
+    /// Takes the job whose turn it is, which is running from now on. Until one of its jobs ends,
+    /// its client may have only so many running.
     pub(crate) fn start(&mut self, at_once: usize) -> Option<(Client, J)> {
         let client = self.turns.pop_front()?;
         let lane = self.clients.get_mut(&client)?;

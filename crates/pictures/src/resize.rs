@@ -62,8 +62,8 @@ pub(crate) fn shrink(
     .ok_or(PictureError::Unreadable)
 }
 
-/// Resizes pixels whose colours count as much as they are opaque. They are weighed in place: a second
-/// copy of a large picture would be hundreds of megabytes.
+/// Resizes pixels whose colours count as much as they are opaque. They are weighed in place: a
+/// second copy of a large picture would be hundreds of megabytes.
 fn shrink_transparent(source: &mut RgbaImage, size: (u32, u32)) -> Result<Vec<u8>, PictureError> {
     let (weighing, (from_width, from_height)) = (MulDiv::new(), source.dimensions());
     let mut from = TypedImage::<U8x4>::from_buffer(from_width, from_height, source)

@@ -314,8 +314,8 @@ impl Endpoint {
 }
 
 /// Adds endpoints, in the order in which they are matched. Those below one parameter, such as
-/// `/trips/{uuid}/lists`, share a scope: each worker compiles a regular expression, some 14 KiB, for
-/// every path with a parameter.
+/// `/trips/{uuid}/lists`, share a scope: each worker compiles a regular expression, some 14 KiB,
+/// for every path with a parameter.
 pub fn register(endpoints: Vec<Endpoint>, config: &mut ServiceConfig) {
     let mut below: Vec<(String, Vec<Endpoint>)> = Vec::new();
     for endpoint in endpoints {

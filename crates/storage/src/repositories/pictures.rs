@@ -64,8 +64,8 @@ pub trait PictureRepository {
     fn find_by_owner(&mut self, owner: PictureOwner) -> Result<Vec<Picture>>;
 
     /// Reads the account that the pictures of a trip or user count for: the user, or the trip's
-    /// owner or who has handed it over to them. Returns `None` for a missing trip, and for one of an
-    /// account that is being deleted.
+    /// owner or who has handed it over to them. Returns `None` for a missing trip, and for one of
+    /// an account that is being deleted.
     fn account_of(&mut self, owner: PictureOwner) -> Result<Option<UserId>>;
 
     /// Reads how many bytes the pictures of an account have: its profile picture, and those of the

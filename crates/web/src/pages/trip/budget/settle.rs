@@ -69,7 +69,9 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
             p.no-print { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
         }
         (recorded(page, names))
-        @if page.edits { (undo::offer(page.visitor, page.view.trip.id, REMOVED, &page.address("/settle"))) }
+        @if page.edits {
+            (undo::offer(page.visitor, page.view.trip.id, REMOVED, &page.address("/settle")))
+        }
         @if page.edits && can_pay_others(page.view, names) {
             p { (form_link(&page.address(NEW_PAYMENT), t::OTHER_PAYMENT, t::OTHER_PAYMENT)) }
         }
