@@ -138,7 +138,11 @@ async fn what_names_somebody_goes_on_to_name_them(builder: Builder) {
     let (server, _clock) = start(builder);
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
-    let share = |member: &str, cost: u32, paid: u32| json!({"memberId": member, "cost": cost, "paidValue": paid});
+    let share = |member: &str, cost: u32, paid: u32| {
+        json!({
+            "memberId": member, "cost": cost, "paidValue": paid
+        })
+    };
     let item = |id: &str, ada: u32| {
         json!([{
             "item_id": id, "item_type": "activity", "name": "Boat",
