@@ -7,12 +7,13 @@ mod webp;
 
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
 
-use image::error::{LimitError, LimitErrorKind};
+use image::error::{DecodingError, LimitError, LimitErrorKind};
 use image::metadata::Orientation;
 use image::{
     DynamicImage, GrayAlphaImage, GrayImage, ImageDecoder, ImageError, ImageFormat, ImageReader,
     Limits, RgbImage, RgbaImage,
 };
+use png::Transformations;
 
 pub(crate) use jpeg::decode_scaled as jpeg_scaled;
 
@@ -123,7 +124,7 @@ fn decode_other(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> 
         let mut decoder = reader.into_decoder()?;
         let icc = decoder.icc_profile()?;
         let orientation = decoder.orientation()?;
-        let pixels = read_8_bit(decoder)?;
+        let pixels = read_8_bit(bytes, decoder)?;
         Ok(Decoded {
             pixels,
             orientation,
@@ -133,29 +134,26 @@ fn decode_other(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> 
     read().map_err(|error| content_error(&error, limit))
 }
 
-/// Reads all samples with 8 bits each. Samples of 16 bits are narrowed in place: a second copy of a
-/// large picture would be hundreds of megabytes.
-fn read_8_bit(decoder: impl ImageDecoder) -> Result<DynamicImage, ImageError> {
-    let (width, height) = decoder.dimensions();
+/// Reads all samples with 8 bits each. PNG alone has 16: its decoder narrows them row by row, since
+/// those of a large picture would be hundreds of megabytes.
+fn read_8_bit(bytes: &[u8], decoder: impl ImageDecoder) -> Result<DynamicImage, ImageError> {
     let colour = decoder.color_type();
     if colour.bytes_per_pixel() != 2 * colour.channel_count() {
         return DynamicImage::from_decoder(decoder);
     }
-    let length = usize::try_from(decoder.total_bytes()).map_err(|_| too_large())?;
-    let mut samples = vec![0; length];
-    decoder.read_image(&mut samples)?;
-    let count = length / 2;
-    for place in 0..count {
-        if let Some(&[first, second]) = samples.get(2 * place..2 * place + 2) {
-            let wide = u32::from(u16::from_ne_bytes([first, second]));
-            let narrow = u8::try_from((wide + 128) / 257).unwrap_or(u8::MAX);
-            if let Some(sample) = samples.get_mut(place) {
-                *sample = narrow;
-            }
-        }
-    }
-    samples.truncate(count);
-    samples.shrink_to_fit();
+    let (width, height) = decoder.dimensions();
+    drop(decoder);
+    let read = || -> Result<Vec<u8>, png::DecodingError> {
+        let mut decoder = png::Decoder::new(Cursor::new(bytes));
+        decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+        let mut reader = decoder.read_info()?;
+        let length = reader.output_buffer_size();
+        let mut samples = vec![0; length.ok_or(png::DecodingError::LimitsExceeded)?];
+        reader.next_frame(&mut samples)?;
+        Ok(samples)
+    };
+    let unreadable = |error| DecodingError::new(ImageFormat::Png.into(), error);
+    let samples = read().map_err(|error| ImageError::Decoding(unreadable(error)))?;
     let pixels = match colour.channel_count() {
         1 => GrayImage::from_raw(width, height, samples).map(DynamicImage::ImageLuma8),
         2 => GrayAlphaImage::from_raw(width, height, samples).map(DynamicImage::ImageLumaA8),
