@@ -405,8 +405,7 @@ impl<Q, A> Shared<Q, A> {
                     .unwrap_or_default()
             }
             None if self.limits.max_batch <= 1 => {
-                let is_heavy = weight > self.limits.share();
-                let one = queue.start(if is_heavy { 1 } else { usize::MAX });
+                let one = queue.start(weight > self.limits.share());
                 one.map(|(client, one)| (Some(client), vec![one]))
                     .unwrap_or_default()
             }
@@ -443,7 +442,9 @@ impl<Q, A> Shared<Q, A> {
         };
         let mut state = self.lock();
         if let Some(client) = client {
-            state.queue.end(client, at_once);
+            state
+                .queue
+                .end(client, weight > self.limits.share(), at_once);
         }
         state.running -= 1;
         self.metrics.running.dec();

@@ -25,11 +25,13 @@ struct Lane<J> {
     running: usize,
     /// How many may be running.
     at_once: usize,
+    /// Whether one of them is to be its only one.
+    has_only_one: bool,
 }
 
 impl<J> Lane<J> {
     fn is_paused(&self) -> bool {
-        self.running >= self.at_once
+        self.has_only_one || self.running >= self.at_once
     }
 }
 
@@ -72,6 +74,7 @@ impl<J> FairQueue<J> {
             queued: VecDeque::new(),
             running: 0,
             at_once: self.at_once,
+            has_only_one: false,
         });
         lane.queued.push_back((number, job));
         if lane.queued.len() == 1 && !lane.is_paused() {
@@ -100,14 +103,14 @@ impl<J> FairQueue<J> {
         Some(job)
     }
 
-    /// Takes the job whose turn it is, which is running from now on. Until one of its jobs ends,
-    /// its client may have only so many running.
-    pub(crate) fn start(&mut self, at_once: usize) -> Option<(Client, J)> {
+    /// Takes the job whose turn it is, which is running from now on; until it ends, its client
+    /// starts no other if it is to be the only one.
+    pub(crate) fn start(&mut self, is_only_one: bool) -> Option<(Client, J)> {
         let client = self.turns.pop_front()?;
         let lane = self.clients.get_mut(&client)?;
         let (_, job) = lane.queued.pop_front()?;
         lane.running += 1;
-        lane.at_once = lane.at_once.min(at_once);
+        lane.has_only_one |= is_only_one;
         self.length -= 1;
         self.take_turn(client);
         Some((client, job))
@@ -133,15 +136,16 @@ impl<J> FairQueue<J> {
         Some((client, jobs))
     }
 
-    /// Ends what a client has had running, and lets it have so many running from now on, for as
-    /// long as there are any or some wait.
-    pub(crate) fn end(&mut self, client: Client, at_once: usize) {
+    /// Ends what a client has had running, perhaps as its only one, and lets it have so many
+    /// running from now on, for as long as there are any or some wait.
+    pub(crate) fn end(&mut self, client: Client, was_only_one: bool, at_once: usize) {
         let Some(lane) = self.clients.get_mut(&client) else {
             return;
         };
         let was_paused = lane.is_paused();
         lane.running -= 1;
         lane.at_once = at_once;
+        lane.has_only_one &= !was_only_one;
         match (was_paused, lane.is_paused()) {
             (false, true) => self.turns.retain(|turn| *turn != client),
             (false, false) if !lane.queued.is_empty() => {}

@@ -188,11 +188,18 @@ async fn a_client_with_slow_jobs_leaves_a_thread_to_others() {
 #[tokio::test]
 async fn beside_a_heavy_job_its_client_has_no_other() {
     let pool = pool(4, 20, None);
+    let (first, (end, ended)) = (pool.clone(), channel::<()>());
+    let first = tokio::spawn(async move { first.run(ONE, 1, move || ended.recv()).await });
+    reach(&pool, (1, 0)).await;
     let (caller, (finish, finished)) = (pool.clone(), channel::<()>());
     let heavy = tokio::spawn(async move { caller.run(ONE, 30, move || finished.recv()).await });
-    reach(&pool, (1, 0)).await;
+    reach(&pool, (2, 0)).await;
     let caller = pool.clone();
     let light = tokio::spawn(async move { caller.run(ONE, 1, || 1).await });
+    reach(&pool, (2, 1)).await;
+    // Nor after another has ended.
+    drop(end);
+    assert!(first.await.unwrap().is_ok());
     reach(&pool, (1, 1)).await;
     assert_eq!(pool.run(TWO, 1, || 2).await, Ok(2));
     reach(&pool, (1, 1)).await;
