@@ -1,7 +1,7 @@
 //! Adds the rules of all routes to their descriptions.
 
 use utoipa::openapi::extensions::Extensions;
-use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
+use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
@@ -11,6 +11,7 @@ use wayfare_api_core::openapi::{
 };
 
 use super::components::{add_components, require};
+use super::operations::operations;
 use super::tidy::{join_lines, tidy};
 use super::{files, links, simplify};
 
@@ -67,21 +68,6 @@ const ALWAYS_SENT: [&str; 2] = ["Authorization", "Location"];
 
 fn requirement(scheme: &str) -> SecurityRequirement {
     SecurityRequirement::new(scheme, std::iter::empty::<String>())
-}
-
-pub(super) fn operations(
-    item: &mut PathItem,
-) -> impl Iterator<Item = (HttpMethod, &mut Operation)> {
-    let found = [
-        (HttpMethod::Get, &mut item.get),
-        (HttpMethod::Put, &mut item.put),
-        (HttpMethod::Post, &mut item.post),
-        (HttpMethod::Patch, &mut item.patch),
-        (HttpMethod::Delete, &mut item.delete),
-    ];
-    found
-        .into_iter()
-        .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
 /// The operations that are no updates and answer extensions if the client prefers them.

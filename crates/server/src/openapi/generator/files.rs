@@ -3,7 +3,7 @@
 use utoipa::openapi::schema::{KnownFormat, Object, Schema, SchemaFormat, SchemaType};
 use utoipa::openapi::{Content, OpenApi, RefOr};
 
-use super::complete::operations;
+use super::operations::operations;
 
 /// A media type that generators of clients take for bytes. Of others some take text, or nothing.
 const BYTES: &str = "application/octet-stream";

@@ -3,7 +3,7 @@
 use utoipa::openapi::link::Link;
 use utoipa::openapi::{OpenApi, RefOr};
 
-use super::complete::operations;
+use super::operations::operations;
 
 /// A value of an answer, and the operations that take it as a parameter.
 struct Source {

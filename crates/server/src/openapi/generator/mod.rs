@@ -6,6 +6,7 @@ mod components;
 mod examples;
 mod files;
 mod links;
+mod operations;
 mod simplify;
 mod tidy;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, Schema, SchemaType, Type};
 use utoipa::openapi::{OpenApi, Ref, RefOr, Response};
 
-use super::complete::operations;
+use super::operations::operations;
 
 /// The schemas of the document by name.
 type Schemas = BTreeMap<String, RefOr<Schema>>;
