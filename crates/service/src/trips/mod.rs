@@ -362,15 +362,17 @@ impl Trips {
         Ok(executor.list(client, query).await?.trips)
     }
 
-    /// The ids of the trips that the caller is on: their own first, then what others have imposed
-    /// on them.
+    /// The ids of the trips that the caller is on, of those that a key names: their own first, then
+    /// what others have imposed on them.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn ids(&self, caller: Caller) -> Result<Vec<TripId>, Error> {
         let (client, user) = (caller.client(), caller.user);
         let ids = move |data: &mut dyn Repositories| Ok(data.trips().ids_of(user)?);
-        self.context.executor.read(client, ids).await
+        let mut ids = self.context.executor.read(client, ids).await?;
+        ids.retain(|trip| caller.key.is_none_or(|key| key.covers(*trip)));
+        Ok(ids)
     }
 }
 

@@ -4,6 +4,7 @@ use diesel::sql_types::{BigInt, Nullable};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, RunQueryDsl};
 use wayfare_domain::{Instant, TripId, UserId};
 
+use super::users::deletions::deleted_users;
 use super::{Backend, Connection, OperationResult, grants};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -122,7 +123,9 @@ pub(super) fn list_after_own(
     account: Key,
 ) -> OperationResult<Vec<TripId>> {
     let trips: Vec<Key> = trip_members::table
+        .inner_join(trips::table)
         .filter(trip_members::user_id.eq(account))
+        .filter(trips::owner_id.ne_all(deleted_users()))
         .order((
             trip_members::imposed_by.is_not_null(),
             trip_members::trip_created_at.desc(),

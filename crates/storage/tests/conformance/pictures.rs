@@ -124,8 +124,10 @@ fn finds_an_inserted_record(store: &TestStore) {
 }
 
 fn counts_for_nobody_while_an_account_is_being_deleted(store: &TestStore) {
-    let ann = insert_user(store, "ann");
-    let owner = PictureOwner::Trip(insert_trip(store, ann, &[]).id);
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let trip = insert_trip(store, ann, &[bob]).id;
+    assert_eq!(store.read(|data| data.trips().ids_of(bob)), [trip]);
+    let owner = PictureOwner::Trip(trip);
     let account = || store.read(|data| data.pictures().account_of(owner));
     assert_eq!(account(), Some(ann));
     let deletion = AccountDeletion {
@@ -134,6 +136,7 @@ fn counts_for_nobody_while_an_account_is_being_deleted(store: &TestStore) {
     };
     store.commit(|unit| unit.users().begin_deletion(&deletion));
     assert_eq!(account(), None);
+    assert_eq!(store.read(|data| data.trips().ids_of(bob)), []);
 }
 
 fn finds_records_by_owner(store: &TestStore) {
