@@ -7,7 +7,7 @@ const PAUSE = 2_000;
 const RETRY = 10_000;
 
 /** Sends a message to the service worker. */
-const tell = async (/** @type {{ account?: string, hasLeft?: boolean, keep?: string, fresh?: string }} */ message) => {
+const tell = async (/** @type {{ account?: string, hasLeft?: boolean, language?: string, keep?: string, fresh?: string }} */ message) => {
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage(message);
 };
@@ -41,7 +41,7 @@ if (navigator.serviceWorker && dataset.worker) {
   const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
   // Back may show what another account has left.
   const isPresent = !dataset.saved && how?.type !== 'back_forward';
-  if (isPresent && dataset.account !== undefined) tell({ account: dataset.account, hasLeft: /[?&]done=(signed-out|account-deleted)/.test(location.search) });
+  if (isPresent && dataset.account !== undefined) tell({ account: dataset.account, hasLeft: /[?&]done=(signed-out|account-deleted)/.test(location.search), language: document.documentElement.lang });
   if (isPresent && 'keep' in dataset) {
     const keep = () => tell({ keep: location.origin + location.pathname });
     if (!navigator.serviceWorker.controller) keep();

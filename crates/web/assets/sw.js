@@ -12,8 +12,6 @@ const FRAME = `${PREFIX}frame`;
 const FRAME_URL = `${scope}offline`;
 /** The name of an empty cache, which remembers the present account, begins with this. */
 const OWNER = `${PREFIX}owner=`;
-/** The language of the page that has registered this worker. */
-const LANGUAGE = new URL(worker.location.href).searchParams.get('lang');
 const LEFT = /[?&]done=(signed-out|account-deleted)/;
 /** Milliseconds after which a saved page is shown in place of one that does not come. */
 const NETWORK_TIMEOUT = 3_000;
@@ -28,8 +26,8 @@ const MOST_PAGE_BYTES = 10 << 20;
 let account;
 /** How often it has changed. */
 let changes = 0;
-/** Whether what is kept was looked through for pages in another language. */
-let isTranslated = false;
+/** The language for which what is kept was looked through. @type {string | undefined} */
+let translated;
 /** The windows that show a saved page. @type {Set<string>} */
 const showing = new Set();
 /** The addresses for which the network is worth waiting, since it has answered. @type {Set<string>} */
@@ -187,14 +185,19 @@ const keepAnew = async (/** @type {string} */ address) => {
   if (response.ok && await note(response, asked)) await keep(page, response);
 };
 
-/** Asks for the kept pages in another language than the present one anew, once. */
-const translate = async () => {
-  if (isTranslated) return;
-  isTranslated = true;
+/** Asks for what is kept in another language than that of the present page anew, once. */
+const translate = async (/** @type {string} */ present) => {
+  if (translated === present) return;
+  translated = present;
+  const frame = await caches.match(FRAME_URL, { cacheName: FRAME });
+  if (frame?.headers.get('content-language') !== present) await keepFrame();
+  if (!account) return;
   for (const { url, language } of await pagesOf(await readable())) {
-    if (language !== LANGUAGE) await keepAnew(url).catch(() => {});
+    if (language !== present) await keepAnew(url).catch(() => {});
   }
 };
+
+const keepFrame = async () => fill(await caches.open(FRAME), FRAME_URL, await fetch(FRAME_URL));
 
 /** The saved copy of a page, marked as such. */
 const copyOf = async (/** @type {string} */ address) => {
@@ -214,7 +217,8 @@ const frame = async (/** @type {string} */ address) => {
   // Titles are HTML already.
   const isView = (/** @type {string} */ url) => /^\/(map|costs|lists|photos|people)$/.test(url.slice(scope.length + 5 + 36));
   const saved = (await pagesOf(await readable())).filter((page) => page.saved && !isView(page.url));
-  const languages = [...navigator.languages, 'en-GB', LANGUAGE ?? 'en'].filter((language) => language.startsWith(LANGUAGE ?? 'en'));
+  const own = page.headers.get('content-language') || 'en';
+  const languages = [...navigator.languages, 'en-GB', own].filter((language) => language.startsWith(own));
   const items = saved.map(({ url, title, saved }) => `<li><a href="${url}">${title}</a> · ${new Date(saved).toLocaleDateString(languages)}</li>`);
   const text = (await page.text()).replace('<ul data-kept></ul>', `<ul>${items.join('')}</ul>`);
   return new Response(text, { status: new URL(address).pathname === new URL(`${scope}trips`).pathname ? 200 : 503, headers: page.headers });
@@ -269,18 +273,18 @@ const part = async (/** @type {FetchEvent} */ { request, clientId }) => {
 
 worker.addEventListener('install', (event) => {
   event.waitUntil((async () => {
-    await fill(await caches.open(FRAME), FRAME_URL, await fetch(FRAME_URL));
+    await keepFrame();
     await worker.skipWaiting();
   })());
 });
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener('message', (event) => {
-  const { keep: page, account: present, hasLeft, fresh } = event.data;
+  const { keep: page, account: present, hasLeft, language, fresh } = event.data;
   if (fresh) refresh(event.source, fresh);
   event.waitUntil((async () => {
     if (present !== undefined) await settle(present, hasLeft);
     if (page) await keepAnew(page).then(() => keepViews(page));
-    if (present) await translate();
+    if (language) await translate(language);
   })().catch(() => {}));
 });
 worker.addEventListener('fetch', (event) => {

@@ -283,6 +283,26 @@ async function upgrade() {
   await away(ada, false);
 }
 
+/** What is kept follows the language of the page that is open, without another worker. */
+async function otherLanguage() {
+  const { ada, token, trip } = await world();
+  await open(ada, `/trip/${trip}`);
+  await call("PUT", `/user/${ada.username}/privacy`, token, { language: "de" });
+  await ada.go("/account");
+  const languages = () => ada.page.evaluate(async (path) => {
+    const pages = [path, "/offline"].map((page) => caches.match(new URL(page, location.href).href));
+    return (await Promise.all(pages)).map((page) => page?.headers.get("content-language"));
+  }, `/trip/${trip}`);
+  for (let tries = 0; (await languages()).join() !== "de,de"; tries += 1) {
+    assert.ok(tries < 100, String(await languages()));
+    await ada.page.waitForTimeout(100);
+  }
+  await away(ada);
+  await ada.go(`/trip/${trip}/settings`);
+  await ada.page.getByRole("heading", { name: "Sie sind offline" }).waitFor();
+  await away(ada, false);
+}
+
 /** Of 51 trips the one that was opened first goes. */
 async function tooMany() {
   const { ada, token, trip } = await world();
@@ -331,6 +351,7 @@ await run({
   "another account sees nothing": otherAccount,
   "a removed person loses the copy": removed,
   "an upgrade mixes nothing": upgrade,
+  "another language": otherLanguage,
   "the 51st trip": tooMany,
   "installable": installable,
 });

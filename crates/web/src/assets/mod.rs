@@ -209,15 +209,15 @@ async fn get(request: HttpRequest, name: Path<String>) -> Answer {
     Ok(answer)
 }
 
-/// The path of the service worker. Its query changes with any asset and with the language, so that
-/// an upgrade, or the choice of another language, registers it anew.
-pub(crate) fn worker_path(language: Language) -> String {
+/// The path of the service worker. Its query changes with any asset, so that an upgrade registers it
+/// anew.
+pub(crate) fn worker_path() -> String {
     let all = HASHED.into_iter().chain([&WORKER]);
     let names = all.fold(Sha256::new(), |hash, asset| {
         hash.chain_update(&asset.served().name)
     });
     let version = short_hex(&names.finalize());
-    format!("/sw.js?v={version}&lang={language}")
+    format!("/sw.js?v={version}")
 }
 
 /// Serves the service worker, whose scope is its folder: the pages.

@@ -182,7 +182,7 @@ impl Page {
                 }
                 body data-account=[&self.account] data-keep[self.is_kept]
                     data-locale=(conventions.tag) data-decimal=(conventions.numbers.decimal)
-                    data-worker=[visitor.map(|_| site.to(&worker_path(language)))]
+                    data-worker=[visitor.map(|_| site.to(&worker_path()))]
                     data-text-saved-on=(t::SAVED_ON) data-text-offline=(t::YOU_ARE_OFFLINE)
                     data-text-saving=(t::SAVING) data-text-restored=(t::RESTORED)
                     data-text-unsaved=(t::UNSAVED) data-text-discard-draft=(t::DISCARD_DRAFT)
