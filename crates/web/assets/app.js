@@ -367,7 +367,8 @@ const send = async (form, button) => {
   }
   const same = focused ? find(document, `[value="${CSS.escape(focused)}"]`) : null;
   const item = same?.closest('[data-item]');
-  ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: !section || Boolean(same ?? added) });
+  // The page stays where it is read.
+  ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: true });
   added?.scrollIntoView({ block: 'nearest' });
 };
 
@@ -888,12 +889,17 @@ const prepareSuggestions = (input) => {
 };
 
 /**
- * Leads phones to their own map.
+ * Leads phones to their own map: to a point with its name, else to what the address finds.
  * @param {HTMLAnchorElement} link
  */
-const prepareGeo = (link) => {
+const prepareMapLink = (link) => {
   const query = new URL(link.href).searchParams;
-  link.href = `geo:${query.get('mlat')},${query.get('mlon')}`;
+  const address = encodeURIComponent(link.dataset.address ?? '').replace(/[()]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const at = query.has('mlat') ? `${query.get('mlat')},${query.get('mlon')}` : '';
+  const { userAgent } = navigator;
+  if (/Android/.test(userAgent)) link.href = at ? `geo:${at}?q=${at}${address && `(${address})`}` : `geo:0,0?q=${address}`;
+  // An iPad says that it is a Mac.
+  else if (/iPhone|iPad|Macintosh/.test(userAgent)) link.href = `https://maps.apple.com/?${at && `ll=${at}&`}q=${address || at}`;
 };
 
 /**
@@ -949,7 +955,7 @@ const prepare = (root) => {
     button.hidden = false;
     button.addEventListener('click', () => print());
   });
-  if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[href*="?mlat="]', prepareGeo);
+  if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[data-address]', prepareMapLink);
   // For the other scripts.
   root.dispatchEvent(new Event('prepared', { bubbles: true }));
 };

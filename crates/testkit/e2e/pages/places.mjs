@@ -145,11 +145,20 @@ async function groups() {
   for (const size of circles) assert.ok(size > 15 && size < 60, `a pin keeps its size: ${size}`);
 }
 
-/** On a phone, places lead to its own map. */
+/** On a phone, places lead to its own map: a point that somebody has set by that, else by the address. */
 async function phones() {
-  const { page } = await traveller(["Lisbon"], { view: "/map", hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
-  const href = await page.locator("#map .pins a").getAttribute("href");
-  assert.match(href, /^geo:38\.7\d*,-9\.1\d*$/);
+  const phones = {
+    "Linux; Android 15": ["geo:0,0?q=Lisbon%2C%20Portugal", "geo:38.7,-9.25?q=38.7,-9.25(At%20the%20sea)"],
+    "iPhone; CPU iPhone OS 18_5 like Mac OS X": ["https://maps.apple.com/?q=Lisbon%2C%20Portugal", "https://maps.apple.com/?ll=38.7,-9.25&q=At%20the%20sea"],
+    "X11; Linux x86_64": ["https://www.openstreetmap.org/search?query=Lisbon%2C+Portugal", "https://www.openstreetmap.org/?mlat=38.7&mlon=-9.25&zoom=16"],
+  };
+  for (const [system, addresses] of Object.entries(phones)) {
+    const { page, token, trip } = await traveller(["Lisbon"], { view: "/map", hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }, userAgent: `Mozilla/5.0 (${system})` });
+    await call("POST", `/trips/${trip}/trip_items`, token, { item_type: "stay", destination: { name: "Pier", location: "At the sea", latitude: 38.7, longitude: -9.25 } });
+    await page.reload();
+    const links = await page.locator("#map .pins a").evaluateAll((all) => all.map((link) => link.href));
+    assert.deepEqual(links, addresses, system);
+  }
 }
 
 /** A tapped pin names its stop, which leads to its day; lines are drawn, and no button covers a pin. */

@@ -261,7 +261,8 @@ async fn a_place_is_corrected_by_coordinates(builder: Builder) {
         ada.fill_page(&place, &form, &[("at", "")]).await.status(),
         303
     );
-    assert!(ada.views(&trip).await.has("?mlat=38.7"), "looked up again");
+    let searched = "openstreetmap.org/search?query=Lisbon\"";
+    assert!(ada.views(&trip).await.has(searched), "looked up again");
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["start_time"], "2026-05-01T08:00:00Z");
 }
@@ -312,7 +313,7 @@ async fn another_location_drops_picked_coordinates(builder: Builder) {
     let path = format!("{trip}/item?id={}", id(&server, &trip).await);
     for (location, found) in [
         ("Lisbon, Rua Nova", "?mlat=38.7&"),
-        ("Porto, Portugal", "?mlat=41."),
+        ("Porto, Portugal", "/search?query=Porto%2C+Portugal"),
     ] {
         let form = ada.get(&path).await;
         let at = form.field("at");
@@ -439,8 +440,15 @@ async fn the_map_says_what_is_on_it(builder: Builder) {
         page.text
     );
     assert_eq!(page.text.matches("visibility=\"hidden\"").count(), 1);
-    for name in ["The hotel", "Its bar", "Faro"] {
-        assert!(page.has(&format!("zoom=16\">{name}</a></li>")), "{name}");
+    for link in [
+        "The hotel\">The hotel",
+        "Its bar\">Its bar",
+        "Faro, Portugal\">Faro",
+    ] {
+        assert!(
+            page.has(&format!("data-address=\"{link}</a></li>")),
+            "{link}"
+        );
     }
     assert_eq!(page.text.matches("on a street map").count(), 1);
 }

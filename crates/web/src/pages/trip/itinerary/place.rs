@@ -19,7 +19,7 @@ use crate::markup::layout::Page;
 use crate::pages::trip::editing::trip_form::TripForm;
 use crate::pages::trip::frame::sheet;
 use crate::pages::trip::frame::trip_page::TripPage;
-use crate::pages::trip::map::drawing::point_link;
+use crate::pages::trip::map::link::point_link;
 use crate::pages::trip::map::view as map;
 use crate::pages::trip::read_for;
 use crate::session::{Account, SignedIn, Visitor};

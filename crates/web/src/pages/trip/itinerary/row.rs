@@ -13,7 +13,7 @@ use crate::markup::icons::{icon, named_icon};
 use crate::markup::linked::linked;
 use crate::pages::trip::editing::trip_form::UNPLACED;
 use crate::pages::trip::frame::trip_page::TripPage;
-use crate::pages::trip::map::drawing::point_link;
+use crate::pages::trip::map::link::MapTarget;
 use crate::site::encoded;
 
 /// The rule of the style sheet that colours an item.
@@ -121,16 +121,15 @@ pub(crate) fn leg(item: &ItineraryItem) -> Markup {
     }
 }
 
-/// The location of an item, which leads to a street map if its point is known.
+/// The location of an item, which leads to a street map if it is known.
 fn location(item: &ItineraryItem) -> Markup {
     let place = &item.destination;
     html! {
         @if !place.location.is_empty() && title(item) != place.location.as_str() {
             p.where {
-                @match &place.coordinates {
-                    Some(at) => (point_link(at, &shown_location(place))),
-                    None => (linked(&shown_location(place))),
-                }
+                @if place.coordinates.is_some() {
+                    (MapTarget::of(place).link(&shown_location(place)))
+                } @else { (linked(&shown_location(place))) }
             }
         }
     }

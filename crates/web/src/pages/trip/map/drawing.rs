@@ -3,12 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::Trip;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItemClass, ItineraryItem, MapLocation};
 
+use super::link::MapTarget;
 use super::tracks::{self, Line};
 use crate::markup::outlines::{Point, View, project};
 use crate::pages::trip::frame::trip_page::TripPage;
@@ -43,7 +43,7 @@ type Known<'a> = HashMap<(Coordinates, &'a str), usize>;
 pub(super) struct Pin<'a> {
     pub(super) name: &'a str,
     pub(super) at: Point,
-    pub(super) coordinates: Coordinates,
+    pub(super) target: MapTarget<'a>,
     /// The first of its days, and what it is there.
     pub(super) stop: Option<(u32, ItemClass)>,
     /// Whether it is more than an end of travel, such as the airport at home.
@@ -103,7 +103,8 @@ impl<'a> Drawing<'a> {
         }
         for location in locations {
             let title = location.title.as_str();
-            drawing.add(title, location.coordinates, None, &mut known);
+            let target = || MapTarget::of_location(location);
+            drawing.add(title, location.coordinates, target, None, &mut known);
         }
         drawing.unwrap_antimeridian();
         drawing
@@ -121,13 +122,15 @@ impl<'a> Drawing<'a> {
         } else {
             &place.name
         };
-        self.add(name.as_str(), place.coordinates, item, known)
+        let target = || MapTarget::of(place);
+        self.add(name.as_str(), place.coordinates, target, item, known)
     }
 
     fn add(
         &mut self,
         name: &'a str,
         coordinates: Option<Coordinates>,
+        target: impl FnOnce() -> MapTarget<'a>,
         item: Option<(u32, &'a ItineraryItem)>,
         known: &mut Known<'a>,
     ) -> Option<usize> {
@@ -154,7 +157,7 @@ impl<'a> Drawing<'a> {
             self.pins.push(Pin {
                 name,
                 at: project(degrees),
-                coordinates,
+                target: target(),
                 stop,
                 is_stop: false,
             });
@@ -245,12 +248,4 @@ fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::MAX, f64::MIN), |(least, most), x| {
         (least.min(x), most.max(x))
     })
-}
-
-/// A link to coordinates on a street map; the script leads phones to their own map.
-pub(crate) fn point_link(at: &Coordinates, text: &str) -> Markup {
-    let (latitude, longitude) = (at.latitude(), at.longitude());
-    let address =
-        format!("https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}&zoom=16");
-    html! { a href=(address) { (text) } }
 }

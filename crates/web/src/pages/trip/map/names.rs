@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use wayfare_domain::trip::Destination;
 
-use super::drawing::{Drawing, Pin, point_link};
+use super::drawing::{Drawing, Pin};
 use super::locations;
 use super::places;
 use crate::i18n::format::short;
@@ -31,7 +31,7 @@ pub(super) fn pins(drawing: &Drawing<'_>) -> Markup {
                     @for (_, pin) in pins {
                         li {
                             @if let Some((_, class)) = pin.stop { (icon(class.name())) " " }
-                            (point_link(&pin.coordinates, pin.name))
+                            (pin.target.link(pin.name))
                         }
                     }
                 }
