@@ -229,6 +229,32 @@ async function large() {
   return `${told}; a form opens in ${(performance.now() - begun).toFixed(0)} ms`;
 }
 
+/** An edit leaves the page where it is read, with the focus on what was edited; nothing scrolls behind a dialog. */
+async function staysInPlace() {
+  const { ada, token, trip } = await world({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+  const trip_items = Array.from({ length: 40 }, (_, place) => ({ item_type: "destination", day: Math.floor(place / 4) + 1, destination: { name: `Stop ${place}` } }));
+  await call("PUT", `/trips/${trip}/trip_items`, token, { trip_items });
+  const { page } = ada;
+  await ada.go(`/trip/${trip}`);
+  const link = page.getByRole("link", { name: "Edit Stop 33", exact: true });
+  const where = () => page.evaluate(() => scrollY);
+  await link.click();
+  await page.locator("dialog[open]").waitFor();
+  const before = await where();
+  assert.ok(before > 1_000, String(before));
+  await page.mouse.move(4, 4);
+  await page.mouse.wheel(0, -600);
+  await page.waitForTimeout(200);
+  assert.equal(await where(), before, "scrolled behind the dialog");
+  await ada.fill({ Description: "Closed on Mondays" }, ada.sheet());
+  await ada.sheet().getByRole("button", { name: "Save", exact: true }).click();
+  await ada.told("Saved");
+  await ada.sees("Closed on Mondays");
+  const moved = Math.abs(await where() - before);
+  assert.ok(moved < 60, `moved by ${moved} px`);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), await link.textContent());
+}
+
 /** While an item is dragged, a line shows where it goes: to its hour. */
 async function insertionLine() {
   const { ada, trip } = await world();
@@ -248,6 +274,7 @@ async function insertionLine() {
 
 await run({
   "dragging an item": insertionLine,
+  "an edit stays in place": staysInPlace,
   "stale edit with scripts": () => stale(true),
   "stale edit without scripts": () => stale(false),
   "hostile texts with scripts": () => canaries(true),
