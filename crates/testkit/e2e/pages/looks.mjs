@@ -215,18 +215,20 @@ async function printed() {
 async function languages() {
   const { ada, token, trip } = await world();
   const [first] = await call("GET", `/trips/${trip}/trip_items`, token);
-  const paths = ["/", "/trips", "/account", `/trip/${trip}`, `/trip/${trip}/items/new?day=2`, `/trip/${trip}/item?id=${first.item_id}`, `/trip/${trip}/settlement`, `/trip/${trip}/settings`];
+  const paths = ["/trips", "/account", `/trip/${trip}`, `/trip/${trip}/items/new?day=2`, `/trip/${trip}/item?id=${first.item_id}`, `/trip/${trip}/settlement`, `/trip/${trip}/settings`];
   await ada.page.setViewportSize({ width: 320, height: 800 });
   for (const language of ["de", "ja"]) {
     await call("PUT", `/user/${ada.username}/privacy`, token, { language });
-    for (const path of paths) {
-      assert.equal(await ada.go(path), 200, path);
+    const guest = await Visitor.enter({ locale: language, viewport: { width: 320, height: 800 } });
+    for (const path of ["/", ...paths]) {
+      const visitor = path === "/" ? guest : ada;
+      assert.equal(await visitor.go(path), 200, path);
       const what = `${language} ${path.replace(trip, "ID")}`;
-      assert.equal(await ada.page.locator("html").getAttribute("lang"), language, what);
+      assert.equal(await visitor.page.locator("html").getAttribute("lang"), language, what);
       pages += 1;
-      const excess = await overflow(ada.page);
+      const excess = await overflow(visitor.page);
       if (excess) found.push({ what, excess });
-      for (const violation of await violations(ada.page)) found.push({ what, ...violation });
+      for (const violation of await violations(visitor.page)) found.push({ what, ...violation });
     }
     await ada.go(`/trip/${trip}`);
     await ada.shoot(`trip-${language}`, { fullPage: true });

@@ -381,8 +381,11 @@ fn error_page(
             p.actions {
                 // The answer to this relative address knows where to come back to.
                 @if asks { a.button href="?sign-in" { (t::SIGN_IN_AND_RETURN) } " " }
-                @if is_signed_in { a.button href=(site.to("/trips")) { (t::MY_TRIPS) } " " }
-                a.button.quiet href=(site.to("/")) { (t::TO_FRONT) }
+                @if is_signed_in {
+                    a.button href=(site.to("/trips")) { (t::MY_TRIPS) }
+                } @else {
+                    a.button.quiet href=(site.to("/")) { (t::TO_FRONT) }
+                }
             }
         }
     };

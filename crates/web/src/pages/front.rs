@@ -6,26 +6,26 @@ use wayfare_api_core::Answer;
 
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
-use crate::session::Visitor;
+use crate::session::{Visitor, see_other};
 
+/// What the service is, for who is not signed in; others get to their trips.
 pub(crate) async fn get(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;
     let site = visitor.site.clone();
+    if visitor.account.is_some() {
+        return Ok(see_other(&site.to("/trips")));
+    }
     let body = html! {
         section.hero {
             div {
                 h1 { (t::FRONT_TITLE) }
                 p.lead { (t::FRONT_LEAD) }
                 p.actions {
-                    @if visitor.account.is_some() {
-                        a.button href=(site.to("/trips")) { (t::MY_TRIPS) }
-                    } @else {
-                        @let may_sign_up = visitor.may_sign_up();
-                        @if may_sign_up {
-                            a.button href=(site.to("/sign-up")) { (t::SIGN_UP) } " "
-                        }
-                        a.button.quiet[may_sign_up] href=(site.to("/sign-in")) { (t::SIGN_IN) }
+                    @let may_sign_up = visitor.may_sign_up();
+                    @if may_sign_up {
+                        a.button href=(site.to("/sign-up")) { (t::SIGN_UP) } " "
                     }
+                    a.button.quiet[may_sign_up] href=(site.to("/sign-in")) { (t::SIGN_IN) }
                 }
             }
             (picture())

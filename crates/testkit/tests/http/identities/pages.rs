@@ -180,8 +180,8 @@ async fn the_browser_goes_to_the_provider_and_nowhere_else(builder: Builder) {
         );
         assert_eq!(policy.matches("http").count(), 1, "{policy}");
     }
-    for path in ["/trips", "/"] {
-        let page = ada.get(path).await;
+    let mut nobody = Visitor::new(&scene.server);
+    for page in [ada.get("/trips").await, nobody.get("/").await] {
         let policy = page.reply.header("content-security-policy").unwrap();
         assert!(policy.contains("form-action 'self';"), "{policy}");
     }

@@ -96,7 +96,6 @@ async fn the_choice_of_the_account_counts_more_than_the_browser(builder: Builder
         ("/trip/nothing", "Hier ist nichts"),
         (&*format!("{trip}/nothing"), "Meine Reisen"),
         ("/offline", "Sie sind offline"),
-        ("/", "Gemeinsam Reisen planen"),
     ] {
         let page = ada.get(path).await;
         assert_eq!(language(&page), "de", "{path}");
@@ -107,6 +106,9 @@ async fn the_choice_of_the_account_counts_more_than_the_browser(builder: Builder
     let saved = ada.fill("/account", &profile("")).await;
     assert_eq!(saved.status(), 303, "{}", saved.text);
     assert_eq!(language(&ada.views(&trip).await), "fr");
+    let front = ada.get("/").await;
+    assert_eq!(front.status(), 303);
+    assert_eq!(front.reply.header("location"), Some("/trips"));
     // What somebody else has chosen is no matter of this browser.
     let mut nobody = Visitor::new(&server);
     nobody.languages = "ja";
