@@ -893,13 +893,12 @@ const prepareSuggestions = (input) => {
  * @param {HTMLAnchorElement} link
  */
 const prepareMapLink = (link) => {
-  const query = new URL(link.href).searchParams;
-  const address = encodeURIComponent(link.dataset.address ?? '').replace(/[()]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
-  const at = query.has('mlat') ? `${query.get('mlat')},${query.get('mlon')}` : '';
+  const { address = '', point } = link.dataset;
+  const text = encodeURIComponent(address);
   const { userAgent } = navigator;
-  if (/Android/.test(userAgent)) link.href = at ? `geo:${at}?q=${at}${address && `(${address})`}` : `geo:0,0?q=${address}`;
+  if (/Android/.test(userAgent)) link.href = point ? `geo:${point}?q=${point}(${text})` : `geo:0,0?q=${text}`;
   // An iPad says that it is a Mac.
-  else if (/iPhone|iPad|Macintosh/.test(userAgent)) link.href = `https://maps.apple.com/?${at && `ll=${at}&`}q=${address || at}`;
+  else if (/iPhone|iPad|Mac/.test(userAgent)) link.href = `https://maps.apple.com/?${point ? `ll=${point}&` : ''}q=${text}`;
 };
 
 /**

@@ -90,10 +90,14 @@ impl Grants {
         let context = Arc::clone(&self.context);
         let has_no_mail = email.is_some() && context.mail.is_none();
         let made = self.context.executor.write(caller.client(), move |data| {
-            // A mail is counted for the account, and so is a trip that it accepts. The shared lock
-            // that follows could not be upgraded without a deadlock.
             data.trips().lock_row(trip)?;
-            data.users().lock(caller.user)?;
+            let mut places = data.trips().placements(caller.user, &[trip])?.into_iter();
+            let accepts = places.any(|place| place.imposed_by.is_some());
+            if accepts || email.is_some() {
+                // A mail is counted for the account, and so is a trip that it accepts. The shared
+                // lock that follows could not be upgraded without a deadlock.
+                data.users().lock(caller.user)?;
+            }
             let (of, view) = lock_trip(data, caller, S::KIND, trip)?;
             let now = context.now();
             let id = GrantId(context.ids.ordered(now));

@@ -48,23 +48,24 @@ impl<'a> MapTarget<'a> {
 
     /// The link; the script leads phones to their own map.
     pub(crate) fn link(&self, text: &str) -> Markup {
-        let href = match &self.point {
-            Some(at) => point_address(at),
-            None => {
-                let query = encoded(&self.address);
-                format!("https://www.openstreetmap.org/search?query={query}")
-            }
-        };
+        if let Some(at) = &self.point {
+            return link_to(at, &self.address, text);
+        }
+        let query = encoded(&self.address);
+        let href = format!("https://www.openstreetmap.org/search?query={query}");
         html! { a href=(href) data-address=(self.address) { (text) } }
     }
 }
 
 /// A link to a point on a street map.
 pub(crate) fn point_link(at: &Coordinates, text: &str) -> Markup {
-    html! { a href=(point_address(at)) data-address="" { (text) } }
+    link_to(at, text, text)
 }
 
-fn point_address(at: &Coordinates) -> String {
+fn link_to(at: &Coordinates, name: &str, text: &str) -> Markup {
     let (latitude, longitude) = (at.latitude(), at.longitude());
-    format!("https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}&zoom=16")
+    let href = format!("https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}&zoom=16");
+    html! {
+        a href=(href) data-point=(format!("{latitude},{longitude}")) data-address=(name) { (text) }
+    }
 }
