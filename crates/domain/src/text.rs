@@ -186,10 +186,17 @@ pub(crate) fn undirected(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a reader tells names apart by: letters of one form, in lower case, without what no font
-/// draws. Letters of two scripts that look the same stay two.
+/// What a reader tells names apart by: letters of one form, in lower case, with one kind of dash,
+/// without what no font draws. Other letters that look the same, such as those of two scripts, stay
+/// two.
 pub(crate) fn appearance(name: &str) -> String {
     let letters = name.nfkc().filter(|letter| !is_ignorable(*letter));
+    let letters = letters.map(|letter| match letter {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        // Drawn as blanks: of braille, of musical notes, of an object.
+        '\u{2800}' | '\u{1d159}' | '\u{fffc}' => ' ',
+        _ => letter,
+    });
     let drawn = letters.collect::<String>().to_lowercase();
     drawn.split_whitespace().collect::<Vec<_>>().join(" ")
 }

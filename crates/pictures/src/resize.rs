@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use fast_image_resize::images::{Image, TypedImage, TypedImageRef};
 use fast_image_resize::pixels::{U8x3, U8x4};
-use fast_image_resize::{MulDiv, PixelTrait, PixelType, ResizeOptions, Resizer};
+use fast_image_resize::{MulDiv, PixelTrait, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 
 use crate::codecs::{decode, encode};
@@ -62,6 +62,18 @@ pub(crate) fn shrink(
     .ok_or(PictureError::Unreadable)
 }
 
+/// The longest side that is averaged, whose weights take 48 bytes a pixel of it; no JPEG is longer.
+const MAX_AVERAGED_SIDE: u32 = 65_535;
+
+/// How pixels of a size are resized: a line of millions of them would take gigabytes of weights.
+fn options(width: u32, height: u32) -> ResizeOptions {
+    let options = ResizeOptions::new().use_alpha(false);
+    match width.max(height) > MAX_AVERAGED_SIDE {
+        true => options.resize_alg(ResizeAlg::Nearest),
+        false => options,
+    }
+}
+
 /// Resizes pixels whose colours count as much as they are opaque. They are weighed in place: a
 /// second copy of a large picture would be hundreds of megabytes.
 fn shrink_transparent(source: &mut RgbaImage, size: (u32, u32)) -> Result<Vec<u8>, PictureError> {
@@ -75,7 +87,7 @@ fn shrink_transparent(source: &mut RgbaImage, size: (u32, u32)) -> Result<Vec<u8
     let mut to = TypedImage::<U8x4>::from_buffer(size.0, size.1, &mut samples)
         .map_err(std::io::Error::other)?;
     Resizer::new()
-        .resize_typed(&from, &mut to, &ResizeOptions::new().use_alpha(false))
+        .resize_typed(&from, &mut to, &options(from_width, from_height))
         .map_err(std::io::Error::other)?;
     weighing
         .divide_alpha_inplace_typed(&mut to)
@@ -94,7 +106,7 @@ fn shrink_pixels<P: PixelTrait>(
     let mut to =
         TypedImage::<P>::from_buffer(width, height, &mut samples).map_err(std::io::Error::other)?;
     Resizer::new()
-        .resize_typed(&from, &mut to, None)
+        .resize_typed(&from, &mut to, &options(source.width(), source.height()))
         .map_err(std::io::Error::other)?;
     Ok(samples)
 }

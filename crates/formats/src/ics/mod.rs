@@ -101,14 +101,17 @@ impl Calendar {
         }
     }
 
-    /// Adds the events of a trip, unless the events of all trips would have more than `most` bytes.
-    pub fn add_within(&mut self, trip: &Trip, base: Currency, most: usize) {
+    /// Adds the events of a trip, unless the events of all trips would have more than `most` bytes:
+    /// then it returns `false`.
+    pub fn add_within(&mut self, trip: &Trip, base: Currency, most: usize) -> bool {
         let (bytes, number) = (self.events.len(), self.number);
         self.add(trip, base);
         if self.events.len() > most {
             self.events.truncate(bytes);
             self.number = number;
+            return false;
         }
+        true
     }
 
     /// Writes the calendar.

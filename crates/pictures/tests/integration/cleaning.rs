@@ -93,6 +93,27 @@ fn accepts_grey_and_16_bit_pictures() {
     }
 }
 
+/// Weights of an average along a side of millions of pixels would take gigabytes.
+#[test]
+fn a_line_of_pixels_is_not_averaged() {
+    let stripes = |size: (u32, u32)| {
+        let line = RgbImage::from_fn(size.0, size.1, |x, y| {
+            Rgb([if (x + y) % 2 == 0 { 0 } else { 255 }; 3])
+        });
+        encode(&DynamicImage::from(line), "png")
+    };
+    let of_two_colours = |file: &[u8]| {
+        load(file)
+            .to_rgb8()
+            .pixels()
+            .all(|pixel| [0, 255].contains(&pixel[0]))
+    };
+    let longer = clean(&stripes((1, 70_001)));
+    assert_eq!((longer.info.width, longer.info.height), (1, 4_096));
+    assert!(of_two_colours(&longer.bytes));
+    assert!(!of_two_colours(&clean(&stripes((1, 60_001))).bytes));
+}
+
 #[test]
 fn accepts_lossy_and_animated_webp() {
     for sample in [

@@ -140,6 +140,7 @@ impl Grants {
         let mut ids = self.context.executor.read(client, ids).await?;
         ids.truncate(MAX_TRIPS);
         let mut calendar = Calendar::feed(NAME);
+        let mut is_full = false;
         for ids in ids.chunks(TRIPS_AT_ONCE) {
             let lookups = ids.iter().map(|trip| self.look_up(client, user, *trip));
             let lookups = futures_util::future::try_join_all(lookups).await?;
@@ -149,17 +150,16 @@ impl Grants {
                     // A trip may be gone by now, or the membership.
                     let found = lookup.parse()?;
                     let found = found.filter(|(trip, _)| trip.members.contains(&user));
-                    if let Some((trip, _)) = found
-                        && calendar.len() + trip.itinerary.len() <= MAX_EVENTS
-                    {
-                        let base = trip.base_currency(context.policy.default_currency);
-                        calendar.add_within(&trip, base, MAX_BYTES);
-                    }
+                    let Some((trip, _)) = found else { continue };
+                    let base = trip.base_currency(context.policy.default_currency);
+                    let fits = calendar.len() + trip.itinerary.len() <= MAX_EVENTS;
+                    is_full |= !fits || !calendar.add_within(&trip, base, MAX_BYTES);
                 }
-                Ok::<_, Error>(calendar)
+                Ok::<_, Error>((calendar, is_full))
             };
-            calendar = self.context.documents.run(client, 1, add).await??;
-            if calendar.len() >= MAX_EVENTS {
+            (calendar, is_full) = self.context.documents.run(client, 1, add).await??;
+            // Others may be smaller, but hundreds of large ones would be read for them.
+            if is_full {
                 break;
             }
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 
+use crate::text::{appearance, undirected};
 use crate::trip::money::budget::MemberId;
 use crate::trip::{Budget, MemberShare, Party, Trip};
 use crate::{Name, People, Person, UserId};
@@ -190,12 +191,25 @@ pub struct MemberNames<'a> {
 }
 
 impl MemberNames<'_> {
-    /// The same, with the names of people who have left the trip.
+    /// The same, with the names of people who have left the trip: with the member id where the name
+    /// looks like another.
     #[must_use]
     pub fn with_former(mut self, former: &[(UserId, Name)]) -> Self {
+        let texts = self.written.iter().filter_map(shown_text);
+        let names = self.shown.values().map(String::as_str).chain(texts);
+        let mut taken: HashSet<String> = names.map(appearance).collect();
         for (user, name) in former {
-            let shown = || name.as_str().to_owned();
-            self.shown.entry(*user).or_insert_with(shown);
+            let ids = self
+                .written
+                .iter()
+                .filter(|(_, (of, _))| of == &Some(*user));
+            let id = ids.map(|(member, _)| *member).min().unwrap_or_default();
+            let name = undirected(name.as_str());
+            let shown = match taken.insert(appearance(&name)) {
+                true => name.into_owned(),
+                false => format!("{name} ({id})"),
+            };
+            self.shown.entry(*user).or_insert(shown);
         }
         self
     }
@@ -234,6 +248,14 @@ impl MemberNames<'_> {
     }
 }
 
+/// The text by which a member id that means nobody is shown.
+fn shown_text<'a>(
+    (member, (user, name)): (&&'a str, &(Option<UserId>, &'a str)),
+) -> Option<&'a str> {
+    let text = if name.is_empty() { *member } else { *name };
+    user.is_none().then_some(text)
+}
+
 impl Trip {
     /// The names of the member ids and of the people of the trip: `people`.
     pub fn member_names<'a>(&'a self, people: &'a People) -> MemberNames<'a> {
@@ -255,11 +277,9 @@ impl Trip {
         for (member, (user, _)) in &mut written {
             *user = user.or_else(|| people.resolve_id(member));
         }
-        let others = written.values().filter(|(user, _)| user.is_none());
-        let others = others.map(|(_, name)| *name);
         MemberNames {
             people,
-            shown: people.shown_names(others),
+            shown: people.shown_names(written.iter().filter_map(shown_text)),
             written,
         }
     }

@@ -372,6 +372,8 @@ fn nobody_is_known_by_a_name_that_looks_like_anothers() {
         "BEN",
         "Ｂen",
         "Ben\u{fe0f}",
+        "Ben\u{2800}",
+        "Ben\u{fffc}",
     ] {
         let [ada, bob, cy] = shown(["Ben", alike, "Ben  X"]);
         assert_eq!(ada, "Ben (ada)", "{alike:?}");
@@ -379,8 +381,24 @@ fn nobody_is_known_by_a_name_that_looks_like_anothers() {
         assert_eq!(cy, "Ben  X");
     }
     assert_eq!(shown(["José", "Jose\u{301}", "X"])[0], "José (ada)");
+    assert_eq!(shown(["A-B", "A\u{2010}B", "X"])[0], "A-B (ada)");
     let [_, bob, cy] = shown(["Ben", "\u{202e}neB", "\u{200b}"]);
     assert_eq!((bob.as_str(), cy.as_str()), ("neB", "cy"));
+}
+
+#[test]
+fn nobody_is_known_by_the_name_of_who_has_left_or_of_a_text() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    let ada = people(&[(ADA, "ada", "Ada L")]);
+    fixture.assert_changes(cost("bob", "4", "9"));
+    let former = [(BOB, Name::new("ADA\u{2060} L").unwrap())];
+    let names = fixture.trip.member_names(&ada).with_former(&former);
+    let shown = (names.person(ADA), names.get("bob"));
+    assert_eq!(shown, ("Ada L", "ADA\u{2060} L (bob)"));
+    fixture.assert_changes(cost("Ada L", "4", "9"));
+    let names = fixture.trip.member_names(&ada);
+    let shown = (names.person(ADA), names.get("Ada L"));
+    assert_eq!(shown, ("Ada L (ada)", "Ada L"));
 }
 
 #[test]
