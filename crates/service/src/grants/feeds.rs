@@ -152,13 +152,16 @@ impl Grants {
                     let found = found.filter(|(trip, _)| trip.members.contains(&user));
                     let Some((trip, _)) = found else { continue };
                     let base = trip.base_currency(context.policy.default_currency);
-                    let fits = calendar.len() + trip.itinerary.len() <= MAX_EVENTS;
-                    is_full |= !fits || !calendar.add_within(&trip, base, MAX_BYTES);
+                    is_full = calendar.len() + trip.itinerary.len() > MAX_EVENTS
+                        || !calendar.add_within(&trip, base, MAX_BYTES);
+                    // Others may be smaller, but hundreds of large ones would be read for them.
+                    if is_full {
+                        break;
+                    }
                 }
                 Ok::<_, Error>((calendar, is_full))
             };
             (calendar, is_full) = self.context.documents.run(client, 1, add).await??;
-            // Others may be smaller, but hundreds of large ones would be read for them.
             if is_full {
                 break;
             }

@@ -4,7 +4,6 @@ use diesel::sql_types::{BigInt, Nullable};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, RunQueryDsl};
 use wayfare_domain::{Instant, TripId, UserId};
 
-use super::users::deletions::deleted_users;
 use super::{Backend, Connection, OperationResult, grants};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -115,25 +114,6 @@ pub(super) fn returnable(
     );
     let statement = CachedStatement::new(text).bind(user.into_sql::<sql::Id>());
     Ok(read_placements(connection, user, statement)?.pop())
-}
-
-/// Lists the trips that an account is on, with those that are imposed on it at the end.
-pub(super) fn list_after_own(
-    connection: &mut Connection,
-    account: Key,
-) -> OperationResult<Vec<TripId>> {
-    let trips: Vec<Key> = trip_members::table
-        .inner_join(trips::table)
-        .filter(trip_members::user_id.eq(account))
-        .filter(trips::owner_id.ne_all(deleted_users()))
-        .order((
-            trip_members::imposed_by.is_not_null(),
-            trip_members::trip_created_at.desc(),
-            trip_members::trip_id.desc(),
-        ))
-        .select(trip_members::trip_id)
-        .load(connection)?;
-    Ok(trips.into_iter().map(|trip| TripId(trip.0)).collect())
 }
 
 /// Records that a user has accepted a trip, or the membership of one.

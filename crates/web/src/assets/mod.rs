@@ -13,7 +13,6 @@ use actix_web::{HttpRequest, HttpResponse};
 use sha2::{Digest, Sha256};
 use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, Endpoint, Problem};
-use wayfare_domain::Language;
 
 use crate::i18n::format::short_hex;
 use crate::i18n::locale::Locale;
@@ -209,8 +208,8 @@ async fn get(request: HttpRequest, name: Path<String>) -> Answer {
     Ok(answer)
 }
 
-/// The path of the service worker. Its query changes with any asset, so that an upgrade registers it
-/// anew.
+/// The path of the service worker. Its query changes with any asset, so that an upgrade registers
+/// it anew.
 pub(crate) fn worker_path() -> String {
     let all = HASHED.into_iter().chain([&WORKER]);
     let names = all.fold(Sha256::new(), |hash, asset| {

@@ -195,15 +195,21 @@ impl MemberNames<'_> {
     /// looks like another.
     #[must_use]
     pub fn with_former(mut self, former: &[(UserId, Name)]) -> Self {
+        if former.is_empty() {
+            return self;
+        }
+        let mut ids: HashMap<UserId, &str> = HashMap::new();
+        for (member, (user, _)) in &self.written {
+            if let Some(user) = user {
+                let id = ids.entry(*user).or_insert(member);
+                *id = (*id).min(member);
+            }
+        }
         let texts = self.written.iter().filter_map(shown_text);
         let names = self.shown.values().map(String::as_str).chain(texts);
         let mut taken: HashSet<String> = names.map(appearance).collect();
         for (user, name) in former {
-            let ids = self
-                .written
-                .iter()
-                .filter(|(_, (of, _))| of == &Some(*user));
-            let id = ids.map(|(member, _)| *member).min().unwrap_or_default();
+            let id = ids.get(user).copied().unwrap_or_default();
             let name = undirected(name.as_str());
             let shown = match taken.insert(appearance(&name)) {
                 true => name.into_owned(),

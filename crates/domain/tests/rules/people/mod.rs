@@ -5,6 +5,8 @@ mod joining;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
+mod names;
+#[cfg(test)]
 pub(super) mod parties;
 #[cfg(test)]
 mod roles;

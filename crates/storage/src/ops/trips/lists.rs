@@ -6,9 +6,9 @@ use diesel::dsl::{auto_type, count_star};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper};
 use uuid::Uuid;
-use wayfare_domain::{UserId, Username};
+use wayfare_domain::{TripId, UserId, Username};
 
-use super::super::users::deletions::AND_IS_SHOWN;
+use super::super::users::deletions::{AND_IS_SHOWN, deleted_users};
 use super::super::{Backend, Connection, Fault, IDS_PER_LOOKUP, OperationResult};
 use super::lookup::{ATTEMPTS, READ_CONFLICT, Snapshot, padded};
 use crate::cached_statement::CachedStatement;
@@ -284,4 +284,20 @@ fn key_or_nil(user: Option<UserId>) -> Key {
 
 fn to_bigint(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Lists the ids of the trips that an account is on, with those that are imposed on it at the end.
+pub(super) fn ids_of(connection: &mut Connection, account: Key) -> OperationResult<Vec<TripId>> {
+    let trips: Vec<Key> = trip_members::table
+        .inner_join(trips::table)
+        .filter(trip_members::user_id.eq(account))
+        .filter(trips::owner_id.ne_all(deleted_users()))
+        .order((
+            trip_members::imposed_by.is_not_null(),
+            trip_members::trip_created_at.desc(),
+            trip_members::trip_id.desc(),
+        ))
+        .select(trip_members::trip_id)
+        .load(connection)?;
+    Ok(trips.into_iter().map(|trip| TripId(trip.0)).collect())
 }

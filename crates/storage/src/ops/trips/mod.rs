@@ -155,7 +155,7 @@ impl TripRepository for Handle {
     }
 
     fn ids_of(&mut self, user: UserId) -> Result<Vec<TripId>> {
-        self.run(|connection| imposed::list_after_own(connection, user.into()))
+        self.run(|connection| lists::ids_of(connection, user.into()))
     }
 
     fn accept(&mut self, trip: TripId, user: UserId) -> Result<()> {

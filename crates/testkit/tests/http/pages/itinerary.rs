@@ -126,7 +126,8 @@ async fn texts_have_links(builder: Builder) {
         "<a href=\"https://inn.example/?a=1&amp;b=2\" rel=\"noopener noreferrer nofollow\" \
          target=\"_blank\">https://inn.example/?a=1&amp;b=2</a> &lt;b&gt;",
         "Tel. <a href=\"tel:0213428888\">021 342 88 88</a>",
-        "?mlat=38.5&amp;mlon=-9.25&amp;zoom=16\" data-point=\"38.5,-9.25\" data-address=\"At the sea\">At the sea</a>",
+        "?mlat=38.5&amp;mlon=-9.25&amp;zoom=16\" data-point=\"38.5,-9.25\" \
+         data-address=\"At the sea\">At the sea</a>",
         "Ring <a href=\"tel:+351213428888\">+351 21 342 8888</a>, or <a href=",
         "All at <a href=\"https://plan.example\"",
         "<h4>Sight</h4>",

@@ -117,13 +117,8 @@ impl<'a> Drawing<'a> {
         item: Option<(u32, &'a ItineraryItem)>,
         known: &mut Known<'a>,
     ) -> Option<usize> {
-        let name = if place.name.is_empty() {
-            &place.location
-        } else {
-            &place.name
-        };
         let target = || MapTarget::of(place);
-        self.add(name.as_str(), place.coordinates, target, item, known)
+        self.add(place.title(), place.coordinates, target, item, known)
     }
 
     fn add(

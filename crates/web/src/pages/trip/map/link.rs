@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use maud::{Markup, html};
+use wayfare_domain::text::or_fallback;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, MapLocation};
 
@@ -35,13 +36,8 @@ impl<'a> MapTarget<'a> {
     }
 
     pub(crate) fn of_location(place: &'a MapLocation) -> Self {
-        let address = if place.address.is_empty() {
-            place.title.as_str()
-        } else {
-            place.address.as_str()
-        };
         Self {
-            address: Cow::Borrowed(address),
+            address: Cow::Borrowed(or_fallback(&place.address, &place.title)),
             point: place.coordinates.filter(|_| place.is_pinned),
         }
     }
