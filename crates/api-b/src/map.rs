@@ -133,6 +133,7 @@ fn location(element: &Element<'_>) -> Option<MapLocation> {
         transportation: way?,
         is_pinned: false,
         coordinates: None,
+        precision: None,
     })
 }
 

@@ -27,6 +27,7 @@ fn show_detail<T: AsRef<TripOverview>>(app: &App, view: &TripView<T>, is_extende
             desc: place.description,
             latitude: place.latitude,
             longitude: place.longitude,
+            precision: place.precision,
             timezone: place.timezone,
         }
     };

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use indexmap::map::Entry;
 use wayfare_domain::text::or_fallback;
 use wayfare_domain::trip::itinerary::Day;
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::{Coordinates, Precision};
 use wayfare_domain::trip::{Destination, ItineraryItem};
 use wayfare_domain::{Instant, Period, Trip};
 
@@ -39,6 +39,15 @@ impl Source {
     }
 }
 
+/// The name under which files say how exactly a place is known.
+pub(crate) const PRECISION: &str = "precision";
+
+/// The word for that, of a place that is not known exactly.
+pub(crate) fn inexact(precision: Option<Precision>) -> Option<&'static str> {
+    let precision = precision.filter(|precision| *precision != Precision::Exact);
+    precision.map(Precision::as_str)
+}
+
 /// The word for a line of the map in files.
 pub(crate) const TRACK: &str = "track";
 
@@ -49,6 +58,8 @@ pub(crate) struct Place<'t> {
     pub(crate) location: &'t str,
     pub(crate) description: &'t str,
     pub(crate) coordinates: Option<Coordinates>,
+    /// How exactly they are known.
+    pub(crate) precision: Option<Precision>,
     pub(crate) source: Source,
     /// The dates of the map location, if it is one.
     pub(crate) period: Option<Period>,
@@ -84,6 +95,7 @@ pub(crate) fn of_trip(trip: &Trip) -> Vec<Place<'_>> {
         location: &destination.location,
         description: &destination.description,
         coordinates: destination.coordinates,
+        precision: destination.precision(),
         source,
         period: None,
         items: item.into_iter().collect(),
@@ -93,6 +105,7 @@ pub(crate) fn of_trip(trip: &Trip) -> Vec<Place<'_>> {
         location: &location.address,
         description: "",
         coordinates: location.coordinates,
+        precision: location.precision(),
         source: Source::Location,
         period: location.period,
         items: Vec::new(),

@@ -30,7 +30,7 @@ pub use address::{ServerAddress, ServerAddressError, ServerKind};
 pub use built_in::BuiltIn;
 #[cfg(feature = "nominatim")]
 pub use nominatim::Nominatim;
-pub use place::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
+pub use place::{Bounds, Coordinates, Extent, OsmElement, Place, PlaceKind};
 
 /// The future of a look-up. It completes within the gazetteer's own time limit.
 pub type LookUp<'a> = Pin<Box<dyn Future<Output = Vec<Candidate>> + Send + 'a>>;
@@ -74,6 +74,8 @@ pub struct TripTexts {
     pub description: String,
     /// Its places.
     pub places: Vec<PlaceText>,
+    /// Whether somebody waits who has just written it: the only time to ask a public server.
+    pub is_act: bool,
 }
 
 impl TripTexts {
@@ -130,6 +132,18 @@ pub trait Gazetteer: Send + Sync {
         _limit: usize,
     ) -> Suggestions<'a> {
         Box::pin(async { Vec::new() })
+    }
+
+    /// Returns at most `limit` places that somebody asks for by a button: as [`Self::suggest`], and
+    /// what a server knows that must not be asked while one types.
+    fn search<'a>(
+        &'a self,
+        client: Client,
+        text: String,
+        near: Vec<Coordinates>,
+        limit: usize,
+    ) -> Suggestions<'a> {
+        self.suggest(client, text, near, limit)
     }
 
     /// Whether a look-up takes a request to a server.

@@ -41,6 +41,8 @@ const CLOSE: f64 = 100.0;
 const SAME: f64 = 20.0;
 /// The time limit of suggestions.
 const SUGGEST_TIMEOUT: Duration = Duration::from_millis(400);
+/// The time limit of a search that somebody waits for.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(3);
 /// How many places a request asks for.
 const PLACES: &str = "10";
 
@@ -61,6 +63,18 @@ pub struct Nominatim {
     built_in: BuiltIn,
     /// Whether the last request failed.
     is_away: AtomicBool,
+    /// Whether it is asked by acts of people alone.
+    is_public: bool,
+    /// What requests say of who sends them.
+    agent: String,
+}
+
+/// A place of a response.
+#[derive(Debug, Clone, PartialEq)]
+struct Answer {
+    place: Place,
+    /// Whether a name alone may mean it: a settlement, an area, a well-known sight.
+    is_notable: bool,
 }
 
 /// Why a request to the server failed.
@@ -103,6 +117,24 @@ impl Nominatim {
             cache: AnswerCache::new(),
             built_in,
             is_away: AtomicBool::new(false),
+            is_public: false,
+            agent: concat!("Wayfare/", env!("CARGO_PKG_VERSION")).to_owned(),
+        }
+    }
+
+    /// Asks as the policy of OpenStreetMap's public server demands: by acts of people alone, and
+    /// with whom its operators may write to, in visible ASCII.
+    #[must_use]
+    pub fn public(self, contact: &str) -> Self {
+        let agent = format!("{} ({contact})", self.agent);
+        Self {
+            is_public: true,
+            agent: if contact.is_empty() {
+                self.agent
+            } else {
+                agent
+            },
+            ..self
         }
     }
 
@@ -116,6 +148,9 @@ impl Nominatim {
     /// better: near the others, or with a location.
     async fn in_trip(&self, client: Client, trip: TripTexts, deadline: Instant) -> TripPlaces {
         let mut located = Gazetteer::locate(&self.built_in, client, trip.clone()).await;
+        if self.is_public && !trip.is_act {
+            return located;
+        }
         let found = &mut located.places;
         let known = trip.places.iter().zip(&*found).map(|(text, place)| {
             text.known
@@ -154,14 +189,14 @@ impl Nominatim {
             if query.len() > MAX_NAME {
                 continue;
             }
-            let Some(places) = self.search(query, near, deadline).await else {
+            let Some(places) = self.search_at(query, near, deadline).await else {
                 located.is_partial |= place.is_none();
                 continue;
             };
             let is_near =
-                |candidate: &&Place| is_plausible(text, candidate, place.as_ref(), &others);
+                |candidate: &&Answer| is_plausible(text, candidate, place.as_ref(), &others);
             if let Some(candidate) = places.iter().find(is_near) {
-                *place = Some(candidate.clone());
+                *place = Some(candidate.place.clone());
             }
         }
         located
@@ -180,13 +215,13 @@ impl Nominatim {
         if let Query::Text(text) = query
             && found.is_empty()
             && BuiltIn::may_be_name(text)
-            && let Some(places) = self.search(text, None, deadline).await
+            && let Some(places) = self.notable(text, deadline).await
         {
-            let meant = places.iter().find(|place| is_named(text, place));
-            found.extend(meant.cloned().map(|place| Candidate { place, score: 1.0 }));
+            let meant = places.into_iter().find(|place| is_named(text, place));
+            found.extend(meant.map(|place| Candidate { place, score: 1.0 }));
         } else if let Some(first) = found.first_mut()
-            && let Some(places) = self.search(&first.place.display_name, None, deadline).await
-            && let Some(place) = places.first().cloned()
+            && let Some(places) = self.notable(&first.place.display_name, deadline).await
+            && let Some(place) = places.into_iter().next()
         {
             first.place = place;
         }
@@ -200,10 +235,10 @@ impl Nominatim {
         limit: usize,
         deadline: Instant,
     ) -> Vec<Candidate> {
-        match self.search(name, None, deadline).await {
+        match self.notable(name, deadline).await {
             Some(places) if !places.is_empty() => {
                 let scores = (1_u32..).map(|rank| 1.0 / f64::from(rank));
-                let candidates = places.iter().cloned().zip(scores).take(limit);
+                let candidates = places.into_iter().zip(scores).take(limit);
                 candidates
                     .map(|(place, score)| Candidate { place, score })
                     .collect()
@@ -212,14 +247,21 @@ impl Nominatim {
         }
     }
 
+    /// Returns the places that a name alone may mean, as [`Self::search_at`].
+    async fn notable(&self, name: &str, deadline: Instant) -> Option<Vec<Place>> {
+        let found = self.search_at(name, None, deadline).await?;
+        let notable = found.iter().filter(|answer| answer.is_notable);
+        Some(notable.map(|answer| answer.place.clone()).collect())
+    }
+
     /// Returns the places that the server knows by this name, likeliest first; `None` if it did not
     /// answer in time. Concurrent look-ups of a name share one request.
-    async fn search(
+    async fn search_at(
         &self,
         name: &str,
         near: Option<Coordinates>,
         deadline: Instant,
-    ) -> Option<Arc<[Place]>> {
+    ) -> Option<Arc<[Answer]>> {
         let name = name.trim();
         if name.is_empty() || name.len() > MAX_NAME {
             return None;
@@ -233,7 +275,51 @@ impl Nominatim {
         timeout_at(deadline, found).await.ok().flatten()
     }
 
-    async fn fetch(&self, url: Url, deadline: Instant) -> Option<Arc<[Place]>> {
+    /// Returns the suggestions of the built-in gazetteer.
+    async fn own_suggestions(
+        &self,
+        client: Client,
+        prefix: &str,
+        near: &[Coordinates],
+        limit: usize,
+    ) -> Vec<Place> {
+        let (prefix, near) = (prefix.to_owned(), near.to_vec());
+        Gazetteer::suggest(&self.built_in, client, prefix, near, limit).await
+    }
+
+    /// Returns suggestions with those of the server, which take half of the room at most while there
+    /// are others.
+    async fn with_answers(
+        &self,
+        mut found: Vec<Place>,
+        text: &str,
+        near: &[Coordinates],
+        limit: usize,
+        deadline: Instant,
+    ) -> Vec<Place> {
+        let first = near.first().copied();
+        let Some(more) = self.search_at(text, first, deadline).await else {
+            return found;
+        };
+        let is_new = |place: &&Place| {
+            !found.iter().any(|other| {
+                other.name == place.name && kilometres(other.coordinates, place.coordinates) <= SAME
+            })
+        };
+        let more = more.iter().map(|answer| &answer.place).filter(is_new);
+        let more: Vec<Place> = more.take(limit).cloned().collect();
+        found.truncate(limit - more.len().min(limit / 2));
+        found.extend(more);
+        let is_near = |place: &Place| {
+            let mut near = near.iter();
+            near.any(|point| kilometres(*point, place.coordinates) <= NEAR)
+        };
+        found.sort_by_key(|place| !is_near(place));
+        found.truncate(limit);
+        found
+    }
+
+    async fn fetch(&self, url: Url, deadline: Instant) -> Option<Arc<[Answer]>> {
         let mut permit = self.rate_limiter.acquire(deadline).await?;
         let response = timeout_at(deadline, self.request(url));
         let response = response.await.unwrap_or(Err(Failure::TooSlow));
@@ -250,7 +336,10 @@ impl Nominatim {
         Some(
             found
                 .into_iter()
-                .map(|found| found.place(|at| self.built_in.zone_of(at)))
+                .map(|found| Answer {
+                    is_notable: found.is_notable(),
+                    place: found.place(|at| self.built_in.zone_of(at)),
+                })
                 .collect(),
         )
     }
@@ -281,7 +370,7 @@ impl Nominatim {
             return Ok(client);
         }
         let new_client = reqwest::Client::builder()
-            .user_agent(concat!("Wayfare/", env!("CARGO_PKG_VERSION")))
+            .user_agent(&self.agent)
             .redirect(Policy::none())
             .referer(false)
             .build()?;
@@ -320,13 +409,24 @@ fn is_named(text: &str, place: &Place) -> bool {
 }
 
 /// Returns whether a place of the server is the one of the text: near the trip, and if the text has
-/// no location, close to it and of a name in the text, or of that whole name.
+/// no location, close to it and of a name in the text, or of that whole name. A street, a house or a
+/// little-known sight must bear its name or number in the text.
 fn is_plausible(
     text: &PlaceText,
-    candidate: &Place,
+    answer: &Answer,
     built_in: Option<&Place>,
     others: &[Coordinates],
 ) -> bool {
+    let candidate = &answer.place;
+    let is_written = || {
+        let written = fold(&format!("{} {}", text.name, text.location));
+        let words: Vec<&str> = written.split(' ').collect();
+        let name = fold(&candidate.name);
+        name.split(' ').all(|word| words.contains(&word))
+    };
+    if !answer.is_notable && !is_written() {
+        return false;
+    }
     let is_within = |most: f64, at: &Coordinates| kilometres(*at, candidate.coordinates) <= most;
     let is_near = |most: f64| others.iter().any(|at| is_within(most, at));
     if text.location.trim().is_empty() {
@@ -368,32 +468,30 @@ impl Gazetteer for Nominatim {
         near: Vec<Coordinates>,
         limit: usize,
     ) -> Suggestions<'a> {
+        let deadline = Instant::now() + self.timeout.min(SUGGEST_TIMEOUT);
+        let asked = self.kind == ServerKind::Photon && !self.is_public;
         Box::pin(async move {
-            let deadline = Instant::now() + self.timeout.min(SUGGEST_TIMEOUT);
-            let first = near.first().copied();
-            let own =
-                Gazetteer::suggest(&self.built_in, client, prefix.clone(), near.clone(), limit);
-            let mut found = own.await;
-            if self.kind == ServerKind::Photon
-                && let Some(more) = self.search(&prefix, first, deadline).await
-            {
-                let is_new = |place: &&Place| {
-                    !found.iter().any(|other| {
-                        other.name == place.name
-                            && kilometres(other.coordinates, place.coordinates) <= SAME
-                    })
-                };
-                let more: Vec<Place> = more.iter().filter(is_new).take(limit).cloned().collect();
-                found.truncate(limit - more.len().min(limit / 2));
-                found.extend(more);
-                let is_near = |place: &Place| {
-                    let mut near = near.iter();
-                    near.any(|point| kilometres(*point, place.coordinates) <= NEAR)
-                };
-                found.sort_by_key(|place| !is_near(place));
-                found.truncate(limit);
+            let near = near.as_slice();
+            let own = self.own_suggestions(client, &prefix, near, limit).await;
+            match asked {
+                true => self.with_answers(own, &prefix, near, limit, deadline).await,
+                false => own,
             }
-            found
+        })
+    }
+
+    fn search<'a>(
+        &'a self,
+        client: Client,
+        text: String,
+        near: Vec<Coordinates>,
+        limit: usize,
+    ) -> Suggestions<'a> {
+        let deadline = Instant::now() + SEARCH_TIMEOUT;
+        Box::pin(async move {
+            let near = near.as_slice();
+            let own = self.own_suggestions(client, &text, near, limit).await;
+            self.with_answers(own, &text, near, limit, deadline).await
         })
     }
 

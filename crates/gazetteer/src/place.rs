@@ -50,6 +50,23 @@ impl PlaceKind {
     }
 }
 
+/// How far a place reaches around its centre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// A point: an airport, a house, a sight.
+    Point,
+    /// A street.
+    Street,
+    /// A settlement or a part of one, or another place of more than a kilometre.
+    Settlement,
+    /// A region, a country, or another place of more than 50 km.
+    Area,
+}
+
+/// The most degrees that a point, and those that a settlement reaches: 1 km, 50 km.
+const POINT: f64 = 0.009;
+const SETTLEMENT: f64 = 0.45;
+
 /// An element of OpenStreetMap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OsmElement {
@@ -85,4 +102,33 @@ pub struct Place {
     pub wikidata: Option<String>,
     /// Its article in Wikipedia, such as `en:Lisbon`, if the source has one.
     pub wikipedia: Option<String>,
+}
+
+impl Place {
+    /// How far it reaches: by its kind, else by its bounds.
+    pub fn extent(&self) -> Extent {
+        let word = match &self.kind {
+            PlaceKind::Airport => return Extent::Point,
+            PlaceKind::City => return Extent::Settlement,
+            PlaceKind::Region | PlaceKind::Country => return Extent::Area,
+            PlaceKind::Other(word) => word.as_str(),
+        };
+        let Bounds {
+            min_latitude,
+            max_latitude,
+            min_longitude,
+            max_longitude,
+        } = self.bounds;
+        let width = (max_longitude - min_longitude).rem_euclid(360.0);
+        let degrees = (max_latitude - min_latitude)
+            .max(width * self.coordinates.latitude.to_radians().cos().abs());
+        match word {
+            _ if degrees > SETTLEMENT => Extent::Area,
+            "road" | "street" | "highway" | "residential" | "pedestrian" => Extent::Street,
+            "suburb" | "quarter" | "neighbourhood" | "city_district" | "borough" | "district"
+            | "locality" | "postcode" | "place" => Extent::Settlement,
+            _ if degrees > POINT => Extent::Settlement,
+            _ => Extent::Point,
+        }
+    }
 }

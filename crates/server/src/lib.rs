@@ -22,6 +22,7 @@ mod failure;
 mod http;
 mod logging;
 mod mail;
+mod maps;
 mod memory;
 mod metrics;
 mod oidc;

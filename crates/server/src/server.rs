@@ -25,7 +25,7 @@ use wayfare_service::{
     Administration, Clock, Parts, Pictures, Policy, Service, SystemClock, Trips,
 };
 use wayfare_storage::Store;
-use wayfare_web::{Site, Tiles};
+use wayfare_web::Site;
 
 use crate::database::{cache_size, log_migrations, migrate, migrate_when_reachable, open_existing};
 use crate::http::drain::Drain;
@@ -33,7 +33,7 @@ use crate::http::traces::Traces;
 use crate::http::{HttpServer, Routes};
 use crate::metrics::{self, Metrics};
 use crate::settings::{CorsOrigins, origin_of};
-use crate::{Failure, Settings, auth_secret, mail, oidc, pages};
+use crate::{Failure, Settings, auth_secret, mail, maps, oidc, pages};
 
 /// Connections that may wait to be accepted.
 const BACKLOG: i32 = 1_024;
@@ -92,6 +92,7 @@ impl Server {
             ..App::new(service, &base_url, frontend_url)
         };
         let docs = format!("{}{}", app.links.base(), pages::DOCS);
+        let tiles = maps::tiles(&settings);
         let origins = settings
             .cors_origins
             .unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
@@ -141,11 +142,9 @@ impl Server {
             false => api.without_rate_limits(),
         };
         let metrics = Metrics::new(&app, &trip_cache, api.rate_limits());
-        let tiles = settings.tiles_url.map(|url| Tiles {
-            url,
-            attribution: settings.tiles_attribution.unwrap_or_default(),
-        });
-        let site = Site::new(&app.links, tiles).with_contact(settings.contact);
+        let site = Site::new(&app.links, tiles)
+            .with_public_maps(settings.maps)
+            .with_contact(settings.contact);
         let site = if is_public {
             site
         } else {
@@ -432,7 +431,7 @@ fn gazetteer(
     settings: &Settings,
     timeout: Duration,
 ) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
-    let server = settings.gazetteer_url.as_ref();
+    let server = maps::places(settings);
     #[cfg(not(feature = "nominatim"))]
     if server.is_some() {
         return Err(lacks("gazetteer-url", "nominatim"));
@@ -443,15 +442,20 @@ fn gazetteer(
     Ok(match server {
         _ if !settings.gazetteer => None,
         #[cfg(feature = "nominatim")]
-        Some(server) => Some(Arc::new(
-            wayfare_gazetteer::Nominatim::new(
-                server.clone(),
+        Some(server) => {
+            let server = wayfare_gazetteer::Nominatim::new(
+                server,
                 settings.gazetteer_interval,
                 timeout * 4 / 5,
                 wayfare_gazetteer::BuiltIn::new(),
-            )
-            .with_kind(settings.gazetteer_kind),
-        )),
+            );
+            let server = server.with_kind(settings.gazetteer_kind);
+            let contact = settings.contact.as_deref().unwrap_or_default();
+            Some(Arc::new(match settings.maps {
+                true => server.public(contact),
+                false => server,
+            }))
+        }
         _ => Some(Arc::new(wayfare_gazetteer::BuiltIn::new())),
     })
 }

@@ -98,6 +98,7 @@ pub use sessions::codes::Purpose;
 pub use sessions::password::Password;
 pub use sessions::secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
+pub use trips::places::{coordinates_of, precision_of};
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::watch::{TripEvent, TripWatch};
 pub use trips::{

@@ -418,6 +418,8 @@ pub struct Place {
     /// In degrees east.
     #[cfg_attr(feature = "openapi", schema(minimum = -180, maximum = 180))]
     pub longitude: f64,
+    /// How exactly they say where it is: `exact`, `street`, `town` or `region`.
+    pub precision: String,
     /// IANA name of its time zone.
     pub timezone: String,
     /// `city`, `region`, `country`, `airport`, or another word of the gazetteer.

@@ -139,6 +139,10 @@ pub struct Destination {
     /// Degrees east; extended answers only, where they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longitude: Option<Number>,
+    /// How exactly the place is known: `exact`, `street`, `town` or `region`; extended answers
+    /// only, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<String>,
     /// IANA name of its time zone; extended answers only, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
@@ -217,6 +221,10 @@ pub struct Item {
     /// `travel`; `stay`, `food`, `sight`, `activity` or `other`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
+    /// How far it is from the stop before it on its day, in km along the great circle; extended
+    /// answers only, where the towns of both at least are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<Number>,
 }
 
 /// Something that was paid for.

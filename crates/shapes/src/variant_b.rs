@@ -31,6 +31,10 @@ pub struct Destination {
     /// Degrees east; extended answers only, where they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longitude: Option<Number>,
+    /// How exactly the place is known: `exact`, `street`, `town` or `region`; extended answers
+    /// only, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<String>,
     /// IANA name of its time zone; extended answers only, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,

@@ -14,6 +14,8 @@ pub struct Tiles {
     pub url: String,
     /// The attribution, as plain text.
     pub attribution: String,
+    /// The address to which it leads.
+    pub credits: Option<String>,
 }
 
 /// The characters of a refused origin that are logged.
@@ -32,6 +34,8 @@ pub struct Site {
     /// Whether the origin of a refused form was logged.
     has_logged: Arc<AtomicBool>,
     tiles: Option<Tiles>,
+    /// Whether places and visitors' addresses go to OpenStreetMap's public services.
+    has_public_maps: bool,
     /// Whom visitors may ask where no mail is sent.
     contact: Option<String>,
 }
@@ -55,6 +59,7 @@ impl Site {
             is_unset: false,
             has_logged: Arc::default(),
             tiles,
+            has_public_maps: false,
             contact: None,
         }
     }
@@ -70,6 +75,19 @@ impl Site {
             is_secure: false,
             ..self
         }
+    }
+
+    /// The site with a note of what goes to OpenStreetMap's public services.
+    #[must_use]
+    pub fn with_public_maps(self, has_public_maps: bool) -> Self {
+        Self {
+            has_public_maps,
+            ..self
+        }
+    }
+
+    pub(crate) fn has_public_maps(&self) -> bool {
+        self.has_public_maps
     }
 
     /// Names whom visitors may ask where no mail is sent: a `mailto:` or `http(s):` URL, or text.

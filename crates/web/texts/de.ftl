@@ -62,6 +62,10 @@ say-where = Ort angeben
 where-it-is = Wo es ist
 is-at = Auf der Karte bei
 not-found-yet = Noch nicht auf der Karte.
+known-street = nur die Straße ist bekannt
+known-town = nur der Ort ist bekannt
+known-region = nur die Region ist bekannt
+from-stop-before = { $length } von der Station davor
 look-up-again = Noch einmal suchen
 search-place = Ort suchen
 no-suggestions = Kein Ort gefunden. Versuchen Sie einen anderen Namen, oder zeigen Sie ihn auf der Karte.
@@ -71,7 +75,8 @@ suggestions = Vorschläge
 suggested = Vorschläge
 pick-on-map = Tippen Sie auf der Karte an, wo es ist.
 no-streets = Ein Name unten öffnet den Ort im Stadtplan.
-no-street-map = Dieser Dienst hat keinen Stadtplan. Wer ihn betreibt, kann mit der Einstellung TILES_URL einen hinzufügen.
+no-street-map = Dieser Dienst hat keinen Stadtplan. Wer ihn betreibt, kann mit der Einstellung MAPS einen hinzufügen.
+public-maps = Straßen und Sehenswürdigkeiten von OpenStreetMap: Orte, die jemand einträgt oder sucht, und die Netzadressen der Besucher gehen an dessen öffentliche Dienste.
 
 ## Front page
 

@@ -62,6 +62,10 @@ say-where = Say where it is
 where-it-is = Where it is
 is-at = On the map at
 not-found-yet = Not on the map yet.
+known-street = only its street is known
+known-town = only its town is known
+known-region = only its region is known
+from-stop-before = { $length } from the stop before
 look-up-again = Look up again
 search-place = Search a place
 no-suggestions = No place found. Try another name, or set it on the map.
@@ -71,7 +75,8 @@ suggestions = Suggestions
 suggested = suggestions
 pick-on-map = Tap the map where it is.
 no-streets = Tap a name below to see it on a street map.
-no-street-map = This service has no street map. Whoever runs it can add one with the setting TILES_URL.
+no-street-map = This service has no street map. Whoever runs it can add one with the setting MAPS.
+public-maps = Streets and sights by OpenStreetMap: places that people write or search, and the network addresses of visitors, go to its public services.
 
 ## Front page
 

@@ -62,6 +62,10 @@ say-where = Indicar dónde está
 where-it-is = Dónde está
 is-at = En el mapa en
 not-found-yet = Aún no está en el mapa.
+known-street = solo se conoce la calle
+known-town = solo se conoce la ciudad
+known-region = solo se conoce la región
+from-stop-before = a { $length } de la parada anterior
 look-up-again = Buscar otra vez
 search-place = Buscar un lugar
 no-suggestions = No se encontró el lugar. Prueba otro nombre, o márcalo en el mapa.
@@ -71,7 +75,8 @@ suggestions = Sugerencias
 suggested = sugerencias
 pick-on-map = Toca en el mapa dónde está.
 no-streets = Toca un nombre de abajo para verlo en un callejero.
-no-street-map = Este servicio no tiene callejero. Quien lo gestiona puede añadir uno con el ajuste TILES_URL.
+no-street-map = Este servicio no tiene callejero. Quien lo gestiona puede añadir uno con el ajuste MAPS.
+public-maps = Calles y lugares de OpenStreetMap: los lugares que se escriben o buscan y las direcciones de red de los visitantes llegan a sus servicios públicos.
 
 ## Front page
 

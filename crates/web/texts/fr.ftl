@@ -62,6 +62,10 @@ say-where = Préciser le lieu
 where-it-is = Où c’est
 is-at = Sur la carte à
 not-found-yet = Pas encore sur la carte.
+known-street = seule la rue est connue
+known-town = seule la ville est connue
+known-region = seule la région est connue
+from-stop-before = à { $length } de l’étape précédente
 look-up-again = Chercher à nouveau
 search-place = Chercher un lieu
 no-suggestions = Aucun lieu trouvé. Essayez un autre nom, ou placez-le sur la carte.
@@ -71,7 +75,8 @@ suggestions = Suggestions
 suggested = suggestions
 pick-on-map = Touchez l’endroit sur la carte.
 no-streets = Touchez un nom ci-dessous pour le voir sur un plan des rues.
-no-street-map = Ce service n’a pas de plan des rues. Qui l’exploite peut en ajouter un avec le réglage TILES_URL.
+no-street-map = Ce service n’a pas de plan des rues. Qui l’exploite peut en ajouter un avec le réglage MAPS.
+public-maps = Rues et sites par OpenStreetMap : les lieux saisis ou cherchés et les adresses réseau des visiteurs sont transmis à ses services publics.
 
 ## Front page
 

@@ -62,6 +62,10 @@ say-where = Indica dov’è
 where-it-is = Dov’è
 is-at = Sulla mappa a
 not-found-yet = Non ancora sulla mappa.
+known-street = si conosce solo la via
+known-town = si conosce solo la città
+known-region = si conosce solo la regione
+from-stop-before = a { $length } dalla tappa precedente
 look-up-again = Cerca di nuovo
 search-place = Cerca un luogo
 no-suggestions = Nessun luogo trovato. Prova un altro nome, o indicalo sulla mappa.
@@ -71,7 +75,8 @@ suggestions = Suggerimenti
 suggested = suggerimenti
 pick-on-map = Tocca la mappa dove si trova.
 no-streets = Tocca un nome qui sotto per vederlo su una mappa stradale.
-no-street-map = Questo servizio non ha una mappa stradale. Chi lo gestisce può aggiungerne una con l’impostazione TILES_URL.
+no-street-map = Questo servizio non ha una mappa stradale. Chi lo gestisce può aggiungerne una con l’impostazione MAPS.
+public-maps = Strade e luoghi di OpenStreetMap: i luoghi scritti o cercati e gli indirizzi di rete dei visitatori arrivano ai suoi servizi pubblici.
 
 ## Front page
 

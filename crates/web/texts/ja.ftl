@@ -62,6 +62,10 @@ say-where = 場所を指定
 where-it-is = 場所
 is-at = 地図上の位置
 not-found-yet = まだ地図にありません。
+known-street = 通りまでわかっています
+known-town = 町までわかっています
+known-region = 地域までわかっています
+from-stop-before = 前の場所から { $length }
 look-up-again = もう一度検索
 search-place = 場所を検索
 no-suggestions = 場所が見つかりません。別の名前を試すか、地図で指定してください。
@@ -71,7 +75,8 @@ suggestions = 候補
 suggested = 件の候補
 pick-on-map = 地図でその場所をタップしてください。
 no-streets = 下の名前をタップすると道路地図で見られます。
-no-street-map = このサービスには道路地図がありません。運営者が設定 TILES_URL で追加できます。
+no-street-map = このサービスには道路地図がありません。運営者が設定 MAPS で追加できます。
+public-maps = 道路と名所は OpenStreetMap によります。入力・検索した場所と閲覧者のネットワークアドレスは、その公開サービスに送られます。
 
 ## Front page
 

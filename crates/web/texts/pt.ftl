@@ -62,6 +62,10 @@ say-where = Dizer onde fica
 where-it-is = Onde fica
 is-at = No mapa em
 not-found-yet = Ainda não está no mapa.
+known-street = só se conhece a rua
+known-town = só se conhece a cidade
+known-region = só se conhece a região
+from-stop-before = a { $length } da paragem anterior
 look-up-again = Procurar de novo
 search-place = Procurar um lugar
 no-suggestions = Nenhum lugar encontrado. Tente outro nome, ou marque no mapa.
@@ -71,7 +75,8 @@ suggestions = Sugestões
 suggested = sugestões
 pick-on-map = Toque no mapa onde fica.
 no-streets = Toque em um nome abaixo para ver o lugar em um mapa de ruas.
-no-street-map = Este serviço não tem mapa de ruas. Quem o administra pode adicionar um com a configuração TILES_URL.
+no-street-map = Este serviço não tem mapa de ruas. Quem o administra pode adicionar um com a configuração MAPS.
+public-maps = Ruas e atrações do OpenStreetMap: os lugares escritos ou procurados e os endereços de rede dos visitantes vão para os seus serviços públicos.
 
 ## Front page
 

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use wayfare_domain::trip::destination::{DestinationDraft, Position};
 use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
-use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::place::{Coordinates, Point, Precision, ZoneName};
 use wayfare_domain::trip::{EndsDraft, Estimate, LocalTime, TypedHours};
 use wayfare_domain::{
     Amount, Dates, Instant, Moment, Reason, SignedAmount, Text, TripId, Violations,
@@ -88,16 +88,24 @@ fn position(element: &Element<'_>, fields: &Fields<'_>) -> Option<Position> {
     if names.iter().all(|name| fields.get(name).is_none()) {
         return None;
     }
-    let coordinates = coordinates(element, fields);
+    let point = point(element, fields);
     let time_zone = fields.read("timezone", time_zone).flatten();
     Some(Position {
-        coordinates: coordinates?,
+        point: point?,
         time_zone,
     })
 }
 
-/// The required fields `latitude` and `longitude` of an object.
-pub fn coordinates(element: &Element<'_>, fields: &Fields<'_>) -> Option<Coordinates> {
+/// The required fields `latitude` and `longitude` of an object, and how exactly they are known.
+pub fn point(element: &Element<'_>, fields: &Fields<'_>) -> Option<Point> {
+    let precision = fields.read("precision", |word| word.string(Precision::parse));
+    Some(Point {
+        coordinates: coordinates(element, fields)?,
+        precision,
+    })
+}
+
+fn coordinates(element: &Element<'_>, fields: &Fields<'_>) -> Option<Coordinates> {
     let degrees = |name| fields.read_required(name, |number| number.number(Ok::<Decimal, Reason>));
     let (latitude, longitude) = (degrees("latitude"), degrees("longitude"));
     let limits = [

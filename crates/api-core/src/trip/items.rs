@@ -1,7 +1,9 @@
 //! Items of the itinerary: showing and reading them.
 
+use rust_decimal::Decimal;
+use wayfare_domain::trip::distance::distances;
 use wayfare_domain::trip::itinerary::{self, Day, ItemDraft, ItemKind, PhotoUrl};
-use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::trip::place::{Precision, ZoneName};
 use wayfare_domain::trip::{self, ItemClass, ItemZones, ItineraryItem};
 use wayfare_domain::{Currency, Reason, Trip};
 use wayfare_service::TripView;
@@ -20,6 +22,7 @@ pub fn show_destination(destination: &trip::Destination, is_extended: bool) -> D
         location,
         description,
         coordinates,
+        precision: _,
         time_zone,
         is_pinned: _,
         is_filled: _,
@@ -33,8 +36,35 @@ pub fn show_destination(destination: &trip::Destination, is_extended: bool) -> D
         description: description.to_string(),
         latitude: at.map(|at| at.latitude().into()),
         longitude: at.map(|at| at.longitude().into()),
+        precision: at.and(destination.precision()).map(word),
         timezone: at.and(zone_text(time_zone.as_ref())),
     }
+}
+
+fn word(precision: Precision) -> String {
+    precision.as_str().to_owned()
+}
+
+/// What an extended answer tells of an item.
+#[derive(Clone, Copy)]
+struct Extension<'t> {
+    zones: ItemZones<'t>,
+    /// In km.
+    distance: Option<f64>,
+}
+
+/// What extended answers tell of the items of a trip.
+fn extensions(trip: &Trip) -> impl Iterator<Item = Extension<'_>> {
+    let items = trip
+        .item_zones()
+        .into_iter()
+        .zip(distances(&trip.itinerary));
+    items.map(|(zones, distance)| Extension { zones, distance })
+}
+
+/// A length in km, to 10 m.
+fn kilometres(length: f64) -> Option<Number> {
+    Some(Decimal::try_from(length).ok()?.round_dp(2).into())
 }
 
 /// The item in a place of the itinerary; with its zones and its end if the answer is extended, and
@@ -42,9 +72,10 @@ pub fn show_destination(destination: &trip::Destination, is_extended: bool) -> D
 fn show_item(
     index: usize,
     item: &ItineraryItem,
-    zones: Option<ItemZones<'_>>,
+    extension: Option<Extension<'_>>,
     is_on_trip: bool,
 ) -> Item {
+    let zones = extension.map(|extension| extension.zones);
     let ItineraryItem {
         id,
         kind,
@@ -86,6 +117,7 @@ fn show_item(
             .filter(|_| is_on_trip && !confirmation.is_empty())
             .map(|_| confirmation.to_string()),
         kind: zones.map(|_| item.class().name().to_owned()),
+        distance: extension.and_then(|extension| kilometres(extension.distance?)),
     }
 }
 
@@ -102,31 +134,34 @@ pub fn zone_text(zone: Option<&ZoneName>) -> Option<String> {
 /// All items of a trip, in order; extended if `is_extended`.
 pub fn show_items(view: &TripView, is_extended: bool) -> Vec<Item> {
     let (trip, is_on_trip) = (&view.trip, is_on_trip(view));
-    let mut zones = is_extended.then(|| trip.item_zones().into_iter());
+    let mut extensions = is_extended.then(|| extensions(trip));
     let items = trip.itinerary.iter().enumerate();
-    let mut zones = || zones.as_mut().and_then(Iterator::next);
+    let mut extension = || extensions.as_mut().and_then(Iterator::next);
     items
-        .map(|(index, item)| show_item(index, item, zones(), is_on_trip))
+        .map(|(index, item)| show_item(index, item, extension(), is_on_trip))
         .collect()
 }
 
 /// The item in a place of the itinerary of a trip; extended if `is_extended`.
 pub fn show_item_of(view: &TripView, index: usize, is_extended: bool) -> Option<Item> {
     let trip = &view.trip;
-    let zones = is_extended.then(|| trip.item_zones().get(index).copied());
+    let extension = is_extended.then(|| extensions(trip).nth(index));
     Some(show_item(
         index,
         trip.itinerary.get(index)?,
-        zones.flatten(),
+        extension.flatten(),
         is_on_trip(view),
     ))
 }
 
 /// Items outside of their trip, whose zones are set where they are known.
 pub fn show_shared_items(items: &[ItineraryItem]) -> Vec<Item> {
-    let items = items.iter().enumerate();
-    items
-        .map(|(index, item)| show_item(index, item, Some(ItemZones::own(item)), false))
+    let shown = items.iter().zip(distances(items)).enumerate();
+    shown
+        .map(|(index, (item, distance))| {
+            let zones = ItemZones::own(item);
+            show_item(index, item, Some(Extension { zones, distance }), false)
+        })
         .collect()
 }
 
@@ -150,6 +185,7 @@ pub fn empty_item() -> Item {
         end_destination: None,
         confirmation: None,
         kind: None,
+        distance: None,
     }
 }
 

@@ -174,6 +174,7 @@ pub fn show_location(location: &MapLocation) -> variant_a::Location {
         period,
         transportation,
         coordinates: _,
+        precision: _,
         is_pinned: _,
     } = location;
     variant_a::Location {

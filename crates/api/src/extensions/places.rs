@@ -4,7 +4,7 @@ use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound};
 use wayfare_api_core::{Answer, CallerRequest, Problem, answer::conditional, input::query};
 use wayfare_domain::trip::TripId;
 use wayfare_domain::{Path, Reason, ShortText};
-use wayfare_service::Error;
+use wayfare_service::{Error, precision_of};
 use wayfare_shapes::extensions::{Place, Places};
 
 /// The most places of an answer.
@@ -37,8 +37,9 @@ pub(crate) async fn get(request: CallerRequest) -> Answer {
     let trip = query::value(&request.http, "trip");
     let trip = trip.map(|trip| TripId::parse(&trip).ok_or(Error::NotFound));
     let trips = &request.app.service.trips;
-    let found = trips.suggest_places(request.caller, &text, trip.transpose()?, MOST);
+    let found = trips.suggest_places(request.caller, &text, trip.transpose()?, MOST, false);
     let places = found.await?.into_iter().map(|place| Place {
+        precision: precision_of(&place).as_str().to_owned(),
         kind: place.kind.as_str().to_owned(),
         name: place.name,
         location: place.display_name,

@@ -48,7 +48,7 @@ pub use schedule::ends::{EndsDraft, ItemEnds};
 pub use schedule::itinerary::ItineraryItem;
 pub use schedule::travel::ItemZones;
 pub use schedule::typed_hours::{LocalTime, TypedHours};
-pub use schedule::{class, day_order, itinerary, timeline, travel};
+pub use schedule::{class, day_order, distance, itinerary, timeline, travel};
 
 /// The estimated cost of a trip as a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::edit::{DatesPatch, EditContext, EstimatePatch, PlanMove};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, Precision, ZoneName};
 use wayfare_domain::trip::{Edit, EndsDraft, ItineraryPatch, NewTrip, PatchError, PeoplePatch};
 use wayfare_domain::{
     Amount, Currency, Date, Description, Instant, Moment, Name, ReferenceRates, ShortText,
@@ -58,6 +58,7 @@ pub(crate) fn everywhere(query: &PlaceQuery) -> Option<PlaceMatch> {
         location: short(&format!("{}, Earth", query.name)),
         description: short("A place"),
         coordinates: Coordinates::new(dec("38.72"), dec("-9.14")).unwrap(),
+        precision: Precision::Town,
         time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
         is_pinned: false,
     })

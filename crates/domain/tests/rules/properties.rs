@@ -94,6 +94,7 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
         location,
         description,
         coordinates: _,
+        precision: _,
         time_zone: _,
         is_pinned: _,
         is_filled: _,

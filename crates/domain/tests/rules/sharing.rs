@@ -151,6 +151,7 @@ fn costs_of_transportation_are_shown_with_the_budget_only() {
             cost: amount("3.2"),
         },
         coordinates: None,
+        precision: None,
         is_pinned: false,
     };
     fixture.assert_changes(Edit::Locations(vec![location.clone()]));

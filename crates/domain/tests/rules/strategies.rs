@@ -212,6 +212,7 @@ fn location() -> impl Strategy<Value = MapLocation> {
                 period: Period::new(start, end, &Path::root()).unwrap_or_default(),
                 transportation,
                 coordinates: None,
+                precision: None,
                 is_pinned: false,
             }
         },

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, PhotoUrl};
-use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::place::{Coordinates, Precision, ZoneName};
 use wayfare_domain::trip::{
     Destination, ItemClass, ItemEnds, ItineraryItem, LocalTime, MapLocation, Transportation,
     TypedHours,
@@ -25,6 +25,8 @@ pub(super) struct DestinationFile {
     description: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     coordinates: Option<CoordinatesFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    precision: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_zone: Option<String>,
     /// Whether a person or a file has set the coordinates.
@@ -105,6 +107,8 @@ pub(super) struct LocationFile {
     transportation: TransportationFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     coordinates: Option<CoordinatesFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    precision: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pinned: bool,
 }
@@ -128,6 +132,7 @@ impl DestinationFile {
             location,
             description,
             coordinates,
+            precision,
             time_zone,
             is_pinned,
             is_filled,
@@ -139,6 +144,7 @@ impl DestinationFile {
             location: location.to_string(),
             description: description.to_string(),
             coordinates: coordinates.map(CoordinatesFile::new),
+            precision: precision.map(word),
             time_zone: time_zone.as_ref().map(zone_text),
             pinned: *is_pinned,
             filled: *is_filled,
@@ -153,6 +159,7 @@ impl DestinationFile {
             location: text("a destination's location", self.location)?,
             description: text("a destination's description", self.description)?,
             coordinates: optional(self.coordinates, CoordinatesFile::read)?,
+            precision: optional(self.precision, precision)?,
             time_zone: optional(self.time_zone, zone)?,
             is_pinned: self.pinned,
             is_filled: self.filled,
@@ -163,6 +170,18 @@ impl DestinationFile {
 
 pub(super) fn zone_text(zone: &ZoneName) -> String {
     zone.as_str().to_owned()
+}
+
+fn word(precision: Precision) -> String {
+    precision.as_str().to_owned()
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "optional values are passed on"
+)]
+fn precision(word: String) -> Result<Precision, ImportError> {
+    value("a precision", Precision::parse(&word))
 }
 
 #[expect(
@@ -280,6 +299,7 @@ impl LocationFile {
             period,
             transportation,
             coordinates,
+            precision,
             is_pinned,
         } = location;
         let Transportation {
@@ -300,6 +320,7 @@ impl LocationFile {
                 cost: (*cost).into(),
             },
             coordinates: coordinates.map(CoordinatesFile::new),
+            precision: precision.map(word),
             pinned: *is_pinned,
         }
     }
@@ -326,6 +347,7 @@ impl LocationFile {
                 cost: amount(at, cost)?,
             },
             coordinates: optional(self.coordinates, CoordinatesFile::read)?,
+            precision: optional(self.precision, precision)?,
             is_pinned: self.pinned,
         })
     }

@@ -10,7 +10,7 @@ use rust_decimal::prelude::ToPrimitive;
 use serde::Serialize;
 use wayfare_domain::Trip;
 use wayfare_domain::trip::ItineraryItem;
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::{Coordinates, Precision};
 
 use crate::EXTENSION_NAMESPACE;
 use crate::places::{self, TRACK, end_of};
@@ -58,6 +58,9 @@ enum Properties<'t> {
         #[serde(skip_serializing_if = "str::is_empty")]
         description: &'t str,
         source: &'static str,
+        /// How exactly it is known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        precision: Option<&'static str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         start: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,6 +105,8 @@ struct EndPlace<'t> {
     description: &'t str,
     #[serde(skip_serializing_if = "Option::is_none")]
     coordinates: Option<Position>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    precision: Option<&'static str>,
 }
 
 /// Writes a trip.
@@ -127,6 +132,7 @@ pub(crate) fn write(trip: &Trip) -> Result<Vec<u8>, serde_json::Error> {
                 location: &end.location,
                 description: &end.description,
                 coordinates: end.coordinates.and_then(position),
+                precision: end.precision().map(Precision::as_str),
             }),
         })
     };
@@ -138,6 +144,7 @@ pub(crate) fn write(trip: &Trip) -> Result<Vec<u8>, serde_json::Error> {
             location: place.location,
             description: place.description,
             source: place.source.as_str(),
+            precision: place.precision.map(Precision::as_str),
             start: place.period.map(|period| period.start.at.to_string()),
             end: place.period.map(|period| period.end.at.to_string()),
             visits: place.items.iter().filter_map(visit).collect(),

@@ -10,6 +10,7 @@ use std::io::BufRead;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use wayfare_domain::Trip;
+use wayfare_domain::trip::place::Precision;
 
 use super::reference_system::is_wgs_84;
 use crate::EXTENSION_NAMESPACE;
@@ -102,6 +103,7 @@ struct Properties {
     capital_google_maps_url: Words,
     time: Words,
     source: Words,
+    precision: Words,
     start: Words,
     end: Words,
     visits: List<VisitFile, { Trip::MAX_ITEMS }>,
@@ -131,6 +133,7 @@ struct EndPlace {
     location: Words,
     description: Words,
     coordinates: Positions,
+    precision: Words,
 }
 
 /// Reads a document.
@@ -253,6 +256,7 @@ impl EndPlace {
     fn into_place(self) -> DraftPlace {
         let point = self.coordinates.point;
         DraftPlace {
+            precision: Precision::parse(&self.precision.0).ok(),
             name: self.name.0,
             location: self.location.0,
             description: self.description.0,
@@ -288,6 +292,7 @@ impl Properties {
                 true => description,
                 false => self.details().after(&description),
             },
+            precision: Precision::parse(&self.precision.0).ok().filter(|_| is_own),
             ..DraftPlace::default()
         }
     }

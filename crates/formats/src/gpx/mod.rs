@@ -5,11 +5,11 @@ pub(crate) mod read;
 
 use std::io;
 
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::{Coordinates, Precision};
 use wayfare_domain::{Moment, Trip};
 
 use crate::EXTENSION_NAMESPACE;
-use crate::places;
+use crate::places::{self, inexact};
 use crate::xml::Xml;
 
 /// The type of the point at which the travel before it ends.
@@ -53,6 +53,7 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
         xml.leaf("cmt", place.location);
         xml.leaf("desc", place.description);
         xml.leaf("type", place.source.as_str());
+        mark(&mut xml, place.precision);
         xml.close();
     }
     for (day, items) in places::days(trip) {
@@ -75,6 +76,7 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
             xml.leaf("cmt", &place.location);
             xml.leaf("desc", &place.description);
             xml.leaf("type", item.kind.as_str());
+            mark(&mut xml, place.precision());
             xml.close();
             let end = item.end_destination();
             if let Some((end, at)) = end.and_then(|end| Some((end, end.coordinates?))) {
@@ -83,6 +85,7 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
                 xml.leaf("cmt", &end.location);
                 xml.leaf("desc", &end.description);
                 xml.leaf("type", END);
+                mark(&mut xml, end.precision());
                 xml.close();
             }
         }
@@ -112,4 +115,13 @@ fn text(moment: Option<Moment>) -> String {
 fn point(xml: &mut Xml, element: &'static str, at: Coordinates) {
     let (latitude, longitude) = (at.latitude().to_string(), at.longitude().to_string());
     xml.open(element, &[("lat", &latitude), ("lon", &longitude)]);
+}
+
+/// Says how exactly a point is known, if it is not the place itself.
+fn mark(xml: &mut Xml, precision: Option<Precision>) {
+    if let Some(word) = inexact(precision) {
+        xml.open("extensions", &[]);
+        xml.leaf("wayfare:precision", word);
+        xml.close();
+    }
 }

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::import::{FileDays, ImportedContent};
 use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemKind};
-use wayfare_domain::trip::place::{Coordinates, ZoneName, identity};
+use wayfare_domain::trip::place::{Coordinates, Precision, ZoneName, identity};
 use wayfare_domain::trip::{
     Budget, Destination, ItemEnds, ItineraryItem, Track, TripMap, TypedHours,
 };
@@ -70,6 +70,8 @@ pub(crate) struct DraftPlace {
     pub(crate) location: String,
     pub(crate) description: String,
     pub(crate) coordinates: Option<Coordinates>,
+    /// How exactly they are known, if the file tells.
+    pub(crate) precision: Option<Precision>,
     pub(crate) time_zone: Option<ZoneName>,
     /// What it is, if the file tells.
     pub(crate) source: Option<Source>,
@@ -78,6 +80,12 @@ pub(crate) struct DraftPlace {
 }
 
 impl DraftPlace {
+    /// That of its coordinates: exact if the file does not tell.
+    fn precision(&self) -> Option<Precision> {
+        let precision = self.precision.unwrap_or(Precision::Exact);
+        self.coordinates.map(|_| precision)
+    }
+
     /// Whether nothing tells what or where it is.
     pub(crate) fn is_empty(&self) -> bool {
         let texts = [&self.name, &self.location, &self.description];

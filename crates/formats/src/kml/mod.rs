@@ -10,7 +10,7 @@ use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
 
 use crate::EXTENSION_NAMESPACE;
-use crate::places::{self, TRACK, end_of, has_calendar};
+use crate::places::{self, PRECISION, TRACK, end_of, has_calendar, inexact};
 use crate::xml::Xml;
 
 /// The names of the values for the set end of an item.
@@ -18,6 +18,7 @@ const END_NAME: &str = "endName";
 const END_ADDRESS: &str = "endAddress";
 const END_DESCRIPTION: &str = "endDescription";
 const END_COORDINATES: &str = "endCoordinates";
+const END_PRECISION: &str = "endPrecision";
 
 /// Writes a trip.
 pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
@@ -56,7 +57,13 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
                 &period.end.at.to_string(),
             );
         }
-        data(&mut xml, &[("source", Some(place.source.as_str()))]);
+        data(
+            &mut xml,
+            &[
+                ("source", Some(place.source.as_str())),
+                (PRECISION, inexact(place.precision)),
+            ],
+        );
         point(&mut xml, place.coordinates);
         xml.close();
     }
@@ -102,10 +109,12 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
                 &mut xml,
                 &[
                     ("type", Some(item.kind.as_str())),
+                    (PRECISION, inexact(place.precision())),
                     (END_NAME, end.map(|end| &*end.name)),
                     (END_ADDRESS, end.map(|end| &*end.location)),
                     (END_DESCRIPTION, end.map(|end| &*end.description)),
                     (END_COORDINATES, end_at.as_deref()),
+                    (END_PRECISION, end.and_then(|end| inexact(end.precision()))),
                 ],
             );
             point(&mut xml, place.coordinates);

@@ -52,7 +52,7 @@ pub(super) struct Found {
     has_namesake: bool,
 }
 
-/// Parses a response. Skips malformed entries, streets, houses and little-known points of interest.
+/// Parses a response. Skips malformed entries.
 ///
 /// # Errors
 /// The response is not a list.
@@ -80,9 +80,6 @@ pub(super) fn found(entries: Vec<Value>) -> Vec<Found> {
 impl Found {
     fn new(entry: Entry) -> Option<Self> {
         let coordinates = point(&entry.lat, &entry.lon)?;
-        let rank = number(&entry.place_rank);
-        let is_settlement = rank.is_none_or(|rank| rank <= LEAST_SETTLEMENT);
-        let is_notable = number(&entry.importance).is_some_and(|importance| importance >= NOTABLE);
         let in_full = entry
             .display_name
             .as_deref()
@@ -93,12 +90,20 @@ impl Found {
             .filter(|name| !name.is_empty())
             .or(in_full);
         let name = text(name.unwrap_or_default());
-        (!name.is_empty() && (is_settlement || is_notable)).then_some(Self {
+        (!name.is_empty()).then_some(Self {
             entry,
             name,
             coordinates,
             has_namesake: false,
         })
+    }
+
+    /// Whether a name alone may mean it: no street, house or little-known point of interest.
+    pub(super) fn is_notable(&self) -> bool {
+        let rank = number(&self.entry.place_rank);
+        let is_settlement = rank.is_none_or(|rank| rank <= LEAST_SETTLEMENT);
+        let importance = number(&self.entry.importance);
+        is_settlement || importance.is_some_and(|importance| importance >= NOTABLE)
     }
 
     /// Returns the place, with its time zone.
@@ -134,14 +139,11 @@ impl Found {
         }
     }
 
-    /// Returns the server's word for the kind of place.
+    /// Returns the server's word for the kind of place. A house has an address of the kind `place`.
     fn word(&self) -> String {
-        let word = self
-            .entry
-            .addresstype
-            .as_deref()
-            .or(self.entry.kind.as_deref())
-            .unwrap_or_default();
+        let (address, kind) = (&self.entry.addresstype, self.entry.kind.as_deref());
+        let address = address.as_deref().filter(|word| *word != "place");
+        let word = address.or(kind).unwrap_or_default();
         if word.is_empty() {
             "place".to_owned()
         } else {
@@ -160,8 +162,15 @@ impl Found {
             .unwrap_or_default()
     }
 
-    /// Returns name and country, with the region if the country has several places of the name.
+    /// Returns name and country, with the region if the country has several places of the name; of a
+    /// street, a house or a sight its address.
     fn display_name(&self) -> String {
+        let rank = number(&self.entry.place_rank);
+        if let Some(address) = &self.entry.display_name
+            && rank.is_some_and(|rank| rank > LEAST_SETTLEMENT)
+        {
+            return text(address);
+        }
         let region = if self.has_namesake {
             self.region()
         } else {

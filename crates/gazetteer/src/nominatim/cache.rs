@@ -6,7 +6,7 @@ use std::time::Duration;
 use quick_cache::sync::{Cache, EntryAction, EntryResult};
 use tokio::time::Instant;
 
-use crate::Place;
+use super::Answer;
 
 /// The capacity in names: about 2 MiB.
 const CAPACITY: usize = 1_000;
@@ -16,7 +16,7 @@ const TTL: Duration = Duration::from_secs(24 * 60 * 60);
 /// A cached response and its time.
 #[derive(Clone)]
 struct CachedPlaces {
-    places: Arc<[Place]>,
+    places: Arc<[Answer]>,
     since: Instant,
 }
 
@@ -37,8 +37,8 @@ impl AnswerCache {
     pub(super) async fn get_or_fetch(
         &self,
         name: &str,
-        fetch: impl Future<Output = Option<Arc<[Place]>>>,
-    ) -> Option<Arc<[Place]>> {
+        fetch: impl Future<Output = Option<Arc<[Answer]>>>,
+    ) -> Option<Arc<[Answer]>> {
         let fresh = |_: &String, cached: &mut CachedPlaces| match cached.since.elapsed() < TTL {
             true => EntryAction::Retain(Arc::clone(&cached.places)),
             false => EntryAction::ReplaceWithGuard,

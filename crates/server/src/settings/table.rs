@@ -20,7 +20,7 @@ use wayfare_service::{ClientSecret, Issuer, Secret};
 
 use super::sources::{Setting, Sources, environment_name};
 use super::{CorsOrigins, DatabaseUrl, LogFormat, values};
-use crate::{Failure, mail, oidc};
+use crate::{Failure, mail, maps, oidc};
 
 const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -64,6 +64,9 @@ macro_rules! settings {
                 let together = oidc::check(sources).into_iter().chain(mail::check(sources));
                 let together = together.chain(
                     all.as_ref().and_then(|it| it.check_metrics(sources))
+                );
+                let together = together.chain(
+                    all.as_ref().and_then(|it| maps::check(it, sources))
                 );
                 wrong.extend(together.map(|failure| failure.to_string()));
                 all.filter(|_| wrong.is_empty())
@@ -153,6 +156,14 @@ settings! {
     /// `tzdata.zi`, such as `/usr/share/zoneinfo`.
     tzdir: Option<PathBuf> = derived("none; the time zones of the program"), "FOLDER",
     values::zone_folder;
+
+    /// Whether maps have streets, and sights are found by name, by OpenStreetMap's public services:
+    /// visitors' browsers then load tiles there, which tells it their addresses, and the places that
+    /// people write or search are sent there, with the contact. The settings of tiles and of the
+    /// gazetteer's server replace them one by one.
+    maps: bool =
+        default("off"), "off|openstreetmap",
+        values::one_of([("off", false), ("openstreetmap", true)]);
 
     /// Tile server for the maps of the pages, such as `https://tiles.example.org/{z}/{x}/{y}.png`.
     /// Browsers then load tiles from it.

@@ -471,3 +471,14 @@ fn parses_gazetteer_settings() {
     );
     assert_eq!(set.gazetteer_interval, Duration::ZERO);
 }
+
+#[test]
+fn public_services_get_a_contact_in_visible_ascii() {
+    let maps = ["--maps", "openstreetmap", "--contact"];
+    let wrong = error(&[&maps[..], &["Zoë"]].concat(), &[], "");
+    assert!(
+        wrong.starts_with("--contact: must be visible ASCII"),
+        "{wrong}"
+    );
+    assert!(read(&[&maps[..], &["Ada <ada@example.org>"]].concat(), &[], "").is_ok());
+}

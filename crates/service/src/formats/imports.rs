@@ -150,7 +150,7 @@ impl Trips {
         let mut trip = if import.trip.plan.place_rules == PLACE_RULES {
             import.trip
         } else {
-            let look_up = context.look_up_places(caller.client(), &import.trip, None);
+            let look_up = context.look_up_places(caller.client(), &import.trip, None, false);
             let answers = look_up.await;
             let before = import.trip.clone();
             let trip = import.locate(&|query| answers.get(query).cloned(), &Zone::same_hour);

@@ -123,6 +123,9 @@ bodies! { (Debug, Clone, Default, Serialize)
         latitude: f64 [minimum = -90, maximum = 90],
         /// In degrees east.
         longitude: f64 [minimum = -180, maximum = 180],
+        /// How exactly they say where it is: `exact` (where it is left out), `street`, `town` or
+        /// `region`.
+        precision: Option<String>,
         /// Replaces the name of the item's destination.
         name: Option<String> [max_length = 2_000],
         /// Replaces the location of the item's destination.

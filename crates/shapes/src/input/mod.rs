@@ -208,6 +208,9 @@ bodies! { (Debug, Clone, Default, Serialize)
         latitude: Option<f64> [minimum = -90, maximum = 90],
         /// In degrees east.
         longitude: Option<f64> [minimum = -180, maximum = 180],
+        /// How exactly they say where it is: `exact` (where it is left out), `street`, `town` or
+        /// `region`.
+        precision: Option<String>,
         /// IANA name of the time zone there; left out, that of the nearest settlement.
         timezone: Option<String> [max_length = 64],
     }

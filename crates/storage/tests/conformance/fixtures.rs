@@ -209,6 +209,7 @@ fn destination(id: &str, name: &str) -> Destination {
         location: short("Portugal"),
         description: short(AWKWARD),
         coordinates: Some(coordinates.unwrap()),
+        precision: Some(Precision::Street),
         time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
         is_pinned: true,
         is_filled: true,
@@ -359,6 +360,7 @@ fn locations(start: Moment, end: Moment) -> [MapLocation; 2] {
         period,
         transportation: way,
         coordinates: destination("", "").coordinates,
+        precision: Some(Precision::Region),
         is_pinned: true,
     };
     let bare = MapLocation {
@@ -367,6 +369,7 @@ fn locations(start: Moment, end: Moment) -> [MapLocation; 2] {
         period: None,
         transportation: Transportation::NONE,
         coordinates: None,
+        precision: None,
         is_pinned: false,
     };
     [location, bare]

@@ -1,13 +1,12 @@
 //! Coordinates of trips and destinations, from the built-in places or a configured server.
 
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, TestServer, both, on_sqlite};
+
+use crate::place_server::Nominatim;
 
 both!(adds_coordinates_to_new_destinations);
 
@@ -315,56 +314,6 @@ async fn looks_up_two_hundred_destinations(server: TestServer) {
         detail(&ada, &trip).await["areaNames"],
         json!(["Lisbon, Portugal"])
     );
-}
-
-/// A server with Nominatim's search protocol that finds one place for every name, and records the
-/// queries.
-struct Nominatim {
-    url: String,
-    requests: Arc<Mutex<Vec<String>>>,
-}
-
-impl Nominatim {
-    async fn start(delay: Duration) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let requests: Arc<Mutex<Vec<String>>> = Arc::default();
-        let log = Arc::clone(&requests);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(answer(stream, Arc::clone(&log), delay));
-            }
-        });
-        Self { url, requests }
-    }
-
-    fn requests(&self) -> Vec<String> {
-        self.requests.lock().unwrap().clone()
-    }
-}
-
-async fn answer(mut stream: TcpStream, log: Arc<Mutex<Vec<String>>>, delay: Duration) {
-    let mut request = vec![0; 4096];
-    let read = stream.read(&mut request).await.unwrap_or(0);
-    let request = String::from_utf8_lossy(&request[..read]).into_owned();
-    log.lock()
-        .unwrap()
-        .push(request.split(' ').nth(1).unwrap_or_default().to_owned());
-    tokio::time::sleep(delay).await;
-    let body = json!([{
-        "osm_type": "relation", "osm_id": 5_400_890, "lat": "38.7077507", "lon": "-9.1365919", "pla\
-            ce_rank": 14,
-        "addresstype": "city", "name": "Lisbon", "display_name": "Lisbon, Lisbon, Portugal",
-        "address": {"city": "Lisbon", "country": "Portugal", "country_code": "pt"},
-        "extratags": {"wikidata": "Q597", "wikipedia": "pt:Lisboa"},
-        "boundingbox": ["38.6913994", "38.7967584", "-9.2298356", "-9.0863328"],
-    }])
-    .to_string();
-    let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
 }
 
 async fn queries_the_configured_server(builder: Builder) {

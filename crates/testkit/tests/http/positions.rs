@@ -1,10 +1,13 @@
 //! Positions of destinations in extended answers and in requests, and what they follow from.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{TestServer, on_sqlite, sample};
+use wayfare_testkit::{TestServer, both, on_sqlite, sample};
+
+both!(places_say_how_exactly_they_are_known);
 
 on_sqlite!(
     destinations_have_positions,
+    stops_say_how_far_they_are,
     ends_of_travel_have_positions,
     places_follow_what_the_description_mentions
 );
@@ -143,4 +146,135 @@ async fn places_follow_what_the_description_mentions(server: TestServer) {
     let texas = "Paris, United States";
     let france = "Paris, France";
     assert_eq!(found, [france, france, texas, texas]);
+}
+
+async fn places_say_how_exactly_they_are_known(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Portugal").await;
+    let add = async |kind: &str, place: Value| {
+        let item = json!({"item_type": kind, "destination": place});
+        let added = ada.extensions().add_item(&trip, &item).await;
+        added.expect_status(201).value()
+    };
+    let precision = |item: &Value| item["destination"]["precision"].clone();
+    let town = add("stay", json!({"name": "Porto"})).await;
+    assert_eq!(precision(&town), "town");
+    let address = json!({"name": "Hotel", "location": "Rua de Belém 84, 1300-085 Lisboa"});
+    assert_eq!(precision(&add("stay", address).await), "town");
+    assert_eq!(
+        precision(&add("sight", json!({"name": "Spain"})).await),
+        "region"
+    );
+    let flight = add("flight", json!({"name": "LIS – OPO"})).await;
+    assert_eq!(precision(&flight), "exact");
+    assert_eq!(flight["endDestination"]["precision"], "exact");
+    assert_eq!(
+        precision(&add("sight", json!({"name": "Qqxyzzy"})).await),
+        Value::Null
+    );
+    let point = json!({"name": "Bar", "latitude": 41.1496, "longitude": -8.611});
+    assert_eq!(precision(&add("food", point).await), "exact");
+    let about = json!({
+        "name": "Bar", "latitude": 41.1496, "longitude": -8.611, "precision": "street",
+    });
+    let about = add("food", about).await;
+    assert_eq!(precision(&about), "street");
+
+    // A suggestion carries it and keeps it, also under another name; bare coordinates are exact.
+    let id = town["item_id"].as_str().unwrap();
+    let put = async |place: &Value| {
+        let set = ada.extensions().set_item_place(&trip, id, place).await;
+        precision(&set.expect_status(200).value())
+    };
+    let found = ada
+        .extensions()
+        .places("Coimbra", Some(&trip))
+        .await
+        .value();
+    let found = &found["places"][0];
+    assert_eq!(found["precision"], "town");
+    assert_eq!(put(found).await, "town");
+    let name = json!({"destination": {"name": "Our flat"}});
+    let renamed = ada.extensions().update_item(&trip, id, &name).await;
+    assert_eq!(precision(&renamed.expect_status(200).value()), "town");
+    let bare = json!({"latitude": found["latitude"], "longitude": found["longitude"]});
+    assert_eq!(put(&bare).await, "exact");
+    let reset = ada.extensions().delete_item_place(&trip, id).await;
+    reset.expect_status(204);
+    let wrong = json!({"latitude": 1, "longitude": 2, "precision": "roughly"});
+    let refused = ada.extensions().set_item_place(&trip, id, &wrong).await;
+    assert_eq!(
+        refused.expect_status(400).problem().pointers(),
+        ["/precision"]
+    );
+
+    // The specification's routes say it where the request asks for extensions; what they
+    // answered, sent back, changes nothing.
+    let plain = ada.a().items(&trip).await.value();
+    assert_eq!(precision(&plain[1]), Value::Null);
+    let items = ada.a().items(&trip).extended().await.value();
+    assert_eq!(precision(&items[1]), "town");
+    ada.a().set_items(&trip, &items).await.expect_status(304);
+    let places = json!({"dest": ["Lisbon"]});
+    ada.b().update(&trip, &places).await.expect_status(200);
+    let in_b = ada.b().trip(&trip).extended().await.value();
+    assert_eq!(in_b["destinations"][0]["precision"], "town");
+    let in_a = ada.a().trip(&trip).extended().await.value();
+    assert_eq!(in_a["destObjs"][0]["precision"], "town");
+
+    // Files say it, and it comes back with them.
+    for format in ["geojson", "kml", "gpx", "zip"] {
+        let file = ada
+            .extensions()
+            .export(&trip, format)
+            .await
+            .expect_status(200);
+        let copy = ada
+            .extensions()
+            .import("", file.body)
+            .await
+            .expect_status(201);
+        let copy = copy.value()["uuid"].as_str().unwrap().to_owned();
+        let items = ada.a().items(&copy).extended().await.value();
+        let bars = items.as_array().unwrap().iter();
+        let bars = bars.filter(|item| item["destination"]["name"] == "Bar");
+        let bars: Vec<_> = bars.map(precision).collect();
+        assert_eq!(bars, ["exact", "street"], "{format}: {items}");
+    }
+}
+
+async fn stops_say_how_far_they_are(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Portugal").await;
+    for (day, place) in [
+        (1, json!({"name": "Lisbon"})),
+        (1, json!({"name": "Porto"})),
+        (1, json!({"name": "Qqxyzzy"})),
+        (2, json!({"name": "Porto"})),
+        (
+            2,
+            json!({"name": "Bar", "latitude": 41.14961, "longitude": -8.61099}),
+        ),
+    ] {
+        let item = json!({"item_type": "sight", "day": day, "destination": place});
+        ada.extensions()
+            .add_item(&trip, &item)
+            .await
+            .expect_status(201);
+    }
+    let items = ada.a().items(&trip).extended().await.value();
+    let distances: Vec<Option<f64>> = items
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["distance"].as_f64())
+        .collect();
+    assert!(
+        (270.0..280.0).contains(&distances[1].unwrap()),
+        "{distances:?}"
+    );
+    assert!((0.0..2.0).contains(&distances[4].unwrap()), "{distances:?}");
+    assert_eq!([distances[0], distances[2], distances[3]], [None; 3]);
+    let plain = ada.a().items(&trip).await.value();
+    assert_eq!(plain[1].get("distance"), None);
 }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use jiff::civil::{Date as CivilDate, DateTime, Time};
 use rust_decimal::Decimal;
-use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::place::{Coordinates, Point, Precision, ZoneName};
 use wayfare_domain::trip::{Destination, ItemZones, ItineraryItem, Trip};
 use wayfare_domain::{Amount, Currency, Dates, Instant, Language, Reason, SignedAmount, money};
 use wayfare_service::TimeZone;
@@ -148,9 +148,19 @@ impl Zones {
     }
 }
 
-/// Coordinates as people write them, such as "38.6916, -9.216".
-pub(crate) fn point(at: &Coordinates) -> String {
-    format!("{}, {}", at.latitude(), at.longitude())
+/// How far what is known so exactly may lie from its coordinates, in km.
+const ACCURACY: [(Precision, f64, &str); 3] = [
+    (Precision::Street, 0.2, " ± 200 m"),
+    (Precision::Town, 5.0, " ± 5 km"),
+    (Precision::Region, 100.0, " ± 100 km"),
+];
+
+/// Coordinates as people write them, such as "38.6916, -9.216", or "38.72, -9.14 ± 5 km" of a town.
+pub(crate) fn point(at: &Coordinates, precision: Option<Precision>) -> String {
+    let mut accuracy = ACCURACY.iter();
+    let accuracy = accuracy.find(|(known, ..)| Some(*known) == precision);
+    let accuracy = accuracy.map_or("", |(.., text)| text);
+    format!("{}, {}{accuracy}", at.latitude(), at.longitude())
 }
 
 /// The description of a place; none that the gazetteer wrote, in English, for another language.
@@ -175,11 +185,14 @@ pub(crate) fn description(place: &Destination) -> &str {
     }
 }
 
-/// Reads coordinates; an empty text is none.
-pub(crate) fn parse_point(text: &str) -> Result<Option<Coordinates>, Reason> {
+/// Reads coordinates as [`point`] writes them; an empty text is none.
+pub(crate) fn parse_point(text: &str) -> Result<Option<Point>, Reason> {
     if text.is_empty() {
         return Ok(None);
     }
+    let refuse = || Reason::new(t::REFUSED_POINT.phrase());
+    let (text, accuracy) = text.split_once('±').unwrap_or((text, "0 m"));
+    let precision = parse_accuracy(accuracy).ok_or_else(refuse)?;
     let numbers = text.split(|c: char| c == ',' || c == ';' || c.is_whitespace());
     let numbers = numbers.filter(|number| !number.is_empty());
     let numbers: Result<Vec<Decimal>, _> = numbers.map(money::parse_decimal).collect();
@@ -187,8 +200,21 @@ pub(crate) fn parse_point(text: &str) -> Result<Option<Coordinates>, Reason> {
         Ok([latitude, longitude]) => Some((*latitude, *longitude)),
         _ => parse_degrees(text),
     };
-    let (latitude, longitude) = point.ok_or_else(|| Reason::new(t::REFUSED_POINT.phrase()))?;
-    Coordinates::new(latitude, longitude).map(Some)
+    let (latitude, longitude) = point.ok_or_else(refuse)?;
+    Ok(Some(Point {
+        coordinates: Coordinates::new(latitude, longitude)?,
+        precision: Some(precision),
+    }))
+}
+
+/// How exactly a place is known that lies within a length, such as `5 km`, of its coordinates.
+fn parse_accuracy(text: &str) -> Option<Precision> {
+    let text = text.trim();
+    let length = |unit: &str| text.strip_suffix(unit)?.trim().parse::<f64>().ok();
+    let length = length("km").or_else(|| Some(length("m")? / 1_000.0))?;
+    let mut within = ACCURACY.iter().rev();
+    let within = within.find(|(_, least, _)| length >= *least);
+    (length >= 0.0).then(|| within.map_or(Precision::Exact, |(precision, ..)| *precision))
 }
 
 /// Reads coordinates as maps show them, such as `55°41'34.5"N 12°35'57.1"E`.
@@ -244,6 +270,24 @@ pub(crate) fn short(text: &str) -> String {
 pub(crate) fn duration(start: Instant, end: Instant) -> Option<String> {
     let minutes = (end.millis() - start.millis()) / 60_000;
     (minutes > 0).then(|| t::duration(minutes / 60, minutes % 60))
+}
+
+/// A length in km, such as "1.2 km", or "0.7 mi" in regions of miles; `None` below 100 m.
+pub(crate) fn distance(length: f64) -> Option<String> {
+    /// Km of a mile.
+    const MILE: f64 = 1.609_344;
+    let (length, unit, least) = match Locale::current().has_miles {
+        true => (length / MILE, "mi", 0.1 / MILE),
+        false => (length, "km", 0.1),
+    };
+    let places = usize::from(length < 10.0);
+    let numbers = &Locale::current().conventions.numbers;
+    (length >= least).then(|| {
+        format!(
+            "{}\u{a0}{unit}",
+            numbers.write(&format!("{length:.places$}"))
+        )
+    })
 }
 
 /// A day such as "Friday, 1 May 2026".

@@ -22,7 +22,12 @@ pub(crate) struct Locale {
     pub(crate) language: Language,
     /// How dates, times and numbers are written.
     pub(crate) conventions: &'static Conventions,
+    /// Whether the browser names a region in which ways are measured in miles.
+    pub(crate) has_miles: bool,
 }
+
+/// The regions in which ways are measured in miles (CLDR: measurement systems `US` and `UK`).
+const MILES: [&str; 4] = ["GB", "LR", "MM", "US"];
 
 impl Default for Locale {
     fn default() -> Self {
@@ -47,6 +52,7 @@ impl Locale {
         Self {
             language,
             conventions: Conventions::find(&[regional.as_deref().unwrap_or(usual), usual]),
+            has_miles: region.is_some_and(|region| MILES.contains(&region)),
         }
     }
 

@@ -238,6 +238,7 @@ impl Page {
                         p {
                             (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · "
                             a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (credits())
+                            @if site.has_public_maps() { " · " (t::PUBLIC_MAPS) }
                         }
                     }
                 }
@@ -270,9 +271,11 @@ fn respond(site: &Site, page: &Page, text: String) -> HttpResponse {
         other(images),
         other(page.forms_lead_to.clone())
     );
-    let referrer = match page.is_of_link {
-        true => "no-referrer",
-        false => "same-origin",
+    let referrer = match (page.is_of_link, site.tiles()) {
+        (true, None) => "no-referrer",
+        // Servers of tiles ask who shows them; no address of a page leaves it.
+        (_, Some(_)) => "strict-origin",
+        (false, None) => "same-origin",
     };
     let mut answer = HttpResponse::build(page.status);
     answer

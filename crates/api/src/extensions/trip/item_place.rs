@@ -2,13 +2,14 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::{Element, Fields};
-use wayfare_api_core::input::readers::{coordinates, text};
+use wayfare_api_core::input::readers::{point, text};
 use wayfare_api_core::openapi::{EXTENSIONS, NotModified};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest};
 use wayfare_api_core::{Answer, ItemPath, TripPath};
 use wayfare_domain::Action;
 use wayfare_domain::trip::ItineraryPatch;
 use wayfare_domain::trip::edit::items::Pin;
+use wayfare_domain::trip::place::{Point, Precision};
 use wayfare_shapes::input::ItemPlaceInput;
 use wayfare_shapes::trip::Item;
 
@@ -49,11 +50,18 @@ pub(crate) async fn delete(request: TripRequest, ItemPath(id): ItemPath) -> Answ
 }
 
 fn pin(body: &Element<'_>, fields: &Fields<'_>) -> Option<Pin> {
-    let coordinates = coordinates(body, fields);
+    let point = point(body, fields);
     let optional = |name| fields.read(name, text);
     let (name, location) = (optional("name"), optional("location"));
+    let Point {
+        coordinates,
+        precision,
+    } = point?;
     Some(Pin {
-        coordinates: coordinates?,
+        point: Point {
+            coordinates,
+            precision: precision.or(Some(Precision::Exact)),
+        },
         name,
         location,
     })

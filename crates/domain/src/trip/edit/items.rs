@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{EditContext, Needs};
 use crate::trip::money::budget::BudgetPatch;
 use crate::trip::places::destination::{DestinationDraft, minted};
-use crate::trip::places::place::Coordinates;
+use crate::trip::places::place::Point;
 use crate::trip::schedule::class;
 use crate::trip::schedule::item_place::build_destination;
 use crate::trip::schedule::itinerary::{
@@ -76,8 +76,8 @@ pub struct ItemPatch {
 /// Where the place of an item is, as a person says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
-    /// Its coordinates.
-    pub coordinates: Coordinates,
+    /// Its point.
+    pub point: Point,
     /// [`Destination::name`]; stays if left out.
     pub name: Option<ShortText>,
     /// [`Destination::location`]; stays if left out.
@@ -199,7 +199,7 @@ fn set_pin(place: &mut Destination, pin: Option<Pin>, mint: &mut dyn FnMut() -> 
     if place.id.is_empty() {
         place.id = minted(mint);
     }
-    place.pin(pin.coordinates);
+    place.pin(pin.point);
 }
 
 /// Adds a copy of an item after it. What was paid and confirmed was so for the other one.

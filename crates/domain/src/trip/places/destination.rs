@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::place::{Coordinates, PlaceAnswer, PlaceQuery, ZoneName};
+use super::place::{Coordinates, PlaceAnswer, PlaceQuery, Point, Precision, ZoneName};
 use crate::text::or_fallback;
 use crate::trip::Trip;
 use crate::trip::edit::context::EditContext;
@@ -26,6 +26,9 @@ pub struct Destination {
     /// Its coordinates, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<Coordinates>,
+    /// How exactly they are known, as [`precision`](Self::precision) tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub precision: Option<Precision>,
     /// The time zone of the place at its coordinates. No answer shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<ZoneName>,
@@ -44,8 +47,8 @@ pub struct Destination {
 /// Where a place is, as a client says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The point.
-    pub coordinates: Coordinates,
+    /// The point; exact if nothing else is said.
+    pub point: Point,
     /// Its time zone; left out, that of the nearest settlement.
     pub time_zone: Option<ZoneName>,
 }
@@ -62,7 +65,7 @@ pub struct DestinationDraft {
     /// What it is like.
     pub description: Option<ShortText>,
     /// The coordinates that a person picked; `Some(None)` has it looked up again.
-    pub pin: Option<Option<Coordinates>>,
+    pub pin: Option<Option<Point>>,
     /// Where it is, unless that is known: what a client has read says nothing when it is sent back.
     pub position: Option<Position>,
 }
@@ -82,6 +85,12 @@ impl Destination {
         or_fallback(&self.name, &self.location)
     }
 
+    /// How exactly its place is known; `None` if it is not known.
+    pub fn precision(&self) -> Option<Precision> {
+        let precision = self.precision.unwrap_or(Precision::assumed(self.is_pinned));
+        self.coordinates.map(|_| precision)
+    }
+
     /// Whether it has an id at most.
     pub(in crate::trip) fn is_blank(&self) -> bool {
         let texts = [&self.name, &self.location, &self.description];
@@ -89,18 +98,21 @@ impl Destination {
     }
 
     /// Sets the coordinates that a person picked.
-    pub(in crate::trip) fn pin(&mut self, at: Coordinates) {
-        if !self.is_pinned || self.coordinates != Some(at) {
-            self.coordinates = Some(at);
+    pub(in crate::trip) fn pin(&mut self, at: Point) {
+        if !self.is_pinned || self.coordinates != Some(at.coordinates) {
+            self.coordinates = Some(at.coordinates);
             self.time_zone = None;
             self.is_pinned = true;
+            self.precision = None;
         }
+        self.precision = at.precision.or(self.precision);
     }
 
     /// Takes over what a look-up found of another state of this place.
     pub(in crate::trip) fn take_found(&mut self, other: &Self) {
         if !self.is_pinned {
             self.coordinates = other.coordinates;
+            self.precision = other.precision;
             self.time_zone.clone_from(&other.time_zone);
         }
         if self.has_found_location {
@@ -116,17 +128,22 @@ impl Destination {
         self.has_found_location && !self.is_pinned
     }
 
-    /// Whether it is known to be there, and in that zone.
+    /// Whether it is known to be there, that exactly, and in that zone.
     fn is_at(&self, position: &Position) -> bool {
         let zone = position.time_zone.as_ref();
-        self.coordinates == Some(position.coordinates)
+        let Point {
+            coordinates,
+            precision,
+        } = position.point;
+        self.coordinates == Some(coordinates)
+            && precision.is_none_or(|precision| self.precision() == Some(precision))
             && zone.is_none_or(|zone| self.time_zone.as_ref() == Some(zone))
     }
 
     /// Removes the coordinates that a person picked.
     pub(in crate::trip) fn unpin(&mut self) {
         if self.is_pinned {
-            (self.coordinates, self.time_zone) = (None, None);
+            (self.coordinates, self.precision, self.time_zone) = (None, None, None);
             self.is_pinned = false;
         }
     }
@@ -225,20 +242,19 @@ impl DestinationDraft {
         set(&mut over.description, self.description.clone());
         if !over.is_pinned && (&over.name, &over.location) != (&before.0, &before.1) {
             // Another name or location is another place.
-            over.coordinates = None;
-            over.time_zone = None;
+            (over.coordinates, over.precision, over.time_zone) = (None, None, None);
         }
         match self.pin {
             Some(Some(at)) => over.pin(at),
             Some(None) => over.unpin(),
             None => {}
         }
-        if let Some(Position {
-            coordinates,
-            time_zone,
-        }) = position
-        {
-            over.pin(*coordinates);
+        if let Some(Position { point, time_zone }) = position {
+            let precision = point.precision.or(Some(Precision::Exact));
+            over.pin(Point {
+                precision,
+                ..*point
+            });
             over.time_zone = time_zone.clone().or(over.time_zone.take());
         }
     }
@@ -272,6 +288,7 @@ impl DestinationDraft {
             Some(found.description).filter(|_| is_meant),
         );
         new.coordinates = Some(found.coordinates);
+        new.precision = Some(found.precision);
         new.time_zone = found.time_zone;
         false
     }

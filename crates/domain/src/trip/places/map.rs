@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::place::Coordinates;
+use super::place::{Coordinates, Precision};
 use crate::trip::Track;
 use crate::{Notes, Period, Quantity, ShortText};
 
@@ -46,12 +46,21 @@ pub struct MapLocation {
     /// Its coordinates, if they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<Coordinates>,
+    /// How exactly they are known, as [`precision`](Self::precision) tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<Precision>,
     /// Whether a file has set the coordinates.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_pinned: bool,
 }
 
 impl MapLocation {
+    /// How exactly its place is known; `None` if it is not known.
+    pub fn precision(&self) -> Option<Precision> {
+        let precision = self.precision.unwrap_or(Precision::assumed(self.is_pinned));
+        self.coordinates.map(|_| precision)
+    }
+
     /// Whether it is the same stay at the same place.
     pub(in crate::trip) fn is_like(&self, other: &Self) -> bool {
         let at = |it: &Self| (it.coordinates, it.period);
@@ -83,15 +92,21 @@ impl TripMap {
         let known: HashMap<_, _> = self
             .locations
             .iter()
-            .filter_map(|known| Some((known.identity(), (known.coordinates?, known.is_pinned))))
+            .filter(|known| known.coordinates.is_some())
+            .map(|known| {
+                (
+                    known.identity(),
+                    (known.coordinates, known.precision, known.is_pinned),
+                )
+            })
             .collect();
         for (place, location) in sent.iter_mut().enumerate() {
             let current = self.locations.get(place).and_then(|current| current.period);
             location.period = location.period.map(|period| period.over(current));
             if location.coordinates.is_none()
-                && let Some((at, is_pinned)) = known.get(&location.identity())
+                && let Some(known) = known.get(&location.identity()).copied()
             {
-                (location.coordinates, location.is_pinned) = (Some(*at), *is_pinned);
+                (location.coordinates, location.precision, location.is_pinned) = known;
             }
         }
         sent

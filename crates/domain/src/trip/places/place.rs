@@ -73,6 +73,59 @@ impl Coordinates {
     }
 }
 
+/// How exactly a place is known (interface: "Places").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Precision {
+    /// The point itself: set by a person or a file, an airport, a sight found by its own name.
+    Exact,
+    /// Its street.
+    Street,
+    /// Its settlement.
+    Town,
+    /// Its region or country.
+    Region,
+}
+
+impl Precision {
+    /// All of them, the most exact first.
+    pub const ALL: [Self; 4] = [Self::Exact, Self::Street, Self::Town, Self::Region];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Street => "street",
+            Self::Town => "town",
+            Self::Region => "region",
+        }
+    }
+
+    /// Parses a word.
+    ///
+    /// # Errors
+    /// Another word.
+    pub fn parse(word: &str) -> Result<Self, Reason> {
+        let mut all = Self::ALL.into_iter();
+        let found = all.find(|precision| precision.as_str() == word);
+        found.ok_or(Reason::new("must be exact, street, town or region"))
+    }
+
+    /// That of stored coordinates of which nothing else is known.
+    pub(in crate::trip) fn assumed(is_pinned: bool) -> Self {
+        if is_pinned { Self::Exact } else { Self::Town }
+    }
+}
+
+/// A point, and how exactly it says where a place is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Point {
+    /// Where.
+    pub coordinates: Coordinates,
+    /// How exactly; left out, a look-up tells whether it is the centre of a settlement.
+    pub precision: Option<Precision>,
+}
+
 /// What makes two places of files the same: their names without case, and where they are.
 pub fn identity(name: &str, at: Option<Coordinates>) -> (String, Option<Coordinates>) {
     (name.trim().to_lowercase(), at)
@@ -117,7 +170,7 @@ impl<'de> Deserialize<'de> for ZoneName {
 
 /// The revision of the rules by which places are found. Places of an earlier one are looked up
 /// again when their trip is written.
-pub const PLACE_RULES: u16 = 3;
+pub const PLACE_RULES: u16 = 4;
 /// In place of a revision: some places are still to be looked up.
 const PENDING: u16 = 1;
 
@@ -132,8 +185,8 @@ pub struct PlaceQuery {
     pub coordinates: Option<Coordinates>,
     /// Whether a person or a file has set them; otherwise an earlier look-up found them.
     pub is_pinned: bool,
-    /// Whether its time zone is known.
-    pub has_zone: bool,
+    /// Whether its time zone, and how exactly it is known, need no look-up.
+    pub is_settled: bool,
 }
 
 /// A gazetteer's answer: the place of a query.
@@ -145,6 +198,8 @@ pub struct PlaceMatch {
     pub description: ShortText,
     /// The coordinates of its centre, or those of the query.
     pub coordinates: Coordinates,
+    /// How exactly they are known.
+    pub precision: Precision,
     /// Its time zone, if the gazetteer knows it.
     pub time_zone: Option<ZoneName>,
     /// Whether the coordinates are those of the query, which stay.
@@ -157,6 +212,7 @@ pub type PlaceAnswer = Option<Option<PlaceMatch>>;
 /// Where a place is: what an answer changes.
 struct Site<'t> {
     coordinates: &'t mut Option<Coordinates>,
+    precision: &'t mut Option<Precision>,
     time_zone: &'t mut Option<ZoneName>,
     is_pinned: &'t mut bool,
 }
@@ -168,11 +224,14 @@ impl Site<'_> {
             return self.coordinates.is_some();
         };
         let zone = found.as_ref().and_then(|found| found.time_zone.clone());
+        let precision = found.as_ref().map(|found| found.precision);
         if *self.is_pinned {
+            *self.precision = self.precision.or(precision);
             *self.time_zone = self.time_zone.take().or(zone);
         } else {
             *self.is_pinned = found.as_ref().is_some_and(|found| found.is_pinned);
             *self.coordinates = found.map(|found| found.coordinates);
+            *self.precision = precision;
             *self.time_zone = zone;
         }
         true
@@ -185,7 +244,7 @@ fn query_of(
     location: &ShortText,
     coordinates: Option<Coordinates>,
     is_pinned: bool,
-    has_zone: bool,
+    is_settled: bool,
 ) -> Option<PlaceQuery> {
     let is_blank = name.trim().is_empty() && location.trim().is_empty();
     (!is_blank || coordinates.is_some()).then(|| PlaceQuery {
@@ -193,20 +252,20 @@ fn query_of(
         location: location.clone(),
         coordinates,
         is_pinned,
-        has_zone,
+        is_settled,
     })
 }
 
 impl Destination {
     /// The query of this place under a name.
     pub(in crate::trip) fn query(&self, name: &str) -> Option<PlaceQuery> {
-        let has_zone = self.time_zone.is_some();
+        let is_settled = self.time_zone.is_some() && self.precision.is_some();
         let location = if self.has_found_location {
             &ShortText::EMPTY
         } else {
             &self.location
         };
-        query_of(name, location, self.coordinates, self.is_pinned, has_zone)
+        query_of(name, location, self.coordinates, self.is_pinned, is_settled)
     }
 
     /// Takes the answer to its query. Returns whether it was looked up.
@@ -224,6 +283,7 @@ impl Destination {
         }
         let site = Site {
             coordinates: &mut self.coordinates,
+            precision: &mut self.precision,
             time_zone: &mut self.time_zone,
             is_pinned: &mut self.is_pinned,
         };
@@ -248,8 +308,9 @@ impl Destination {
 impl MapLocation {
     fn query(&self) -> Option<PlaceQuery> {
         // No time of it is shown in a zone.
+        let is_settled = self.precision.is_some();
         let (title, address) = (&self.title, &self.address);
-        query_of(title, address, self.coordinates, self.is_pinned, true)
+        query_of(title, address, self.coordinates, self.is_pinned, is_settled)
     }
 }
 
@@ -311,6 +372,7 @@ impl Trip {
             if let Some(query) = place.query() {
                 let site = Site {
                     coordinates: &mut place.coordinates,
+                    precision: &mut place.precision,
                     time_zone: &mut None,
                     is_pinned: &mut place.is_pinned,
                 };

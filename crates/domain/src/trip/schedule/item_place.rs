@@ -44,6 +44,7 @@ pub(in crate::trip) fn build_destination(
             if let Some(found) = found.filter(|_| is_unknown) {
                 sent.location.clone_from(&found.location);
                 sent.coordinates = found.coordinates;
+                sent.precision = found.precision;
                 sent.time_zone.clone_from(&found.time_zone);
             }
             // A pin stays when its item gets another name.
@@ -90,6 +91,7 @@ fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destin
     let is_same = (&sent.name, &sent.location) == (&current.name, &current.location);
     if !draft.has_point() && (is_same || current.is_pinned) {
         sent.coordinates = current.coordinates;
+        sent.precision = current.precision;
         sent.time_zone.clone_from(&current.time_zone);
         sent.is_pinned = current.is_pinned;
     }

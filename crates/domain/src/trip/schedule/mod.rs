@@ -3,6 +3,7 @@
 pub mod class;
 pub(super) mod covered;
 pub mod day_order;
+pub mod distance;
 pub(super) mod ends;
 pub(super) mod item_place;
 pub mod itinerary;

@@ -62,6 +62,7 @@ impl ItineraryItem {
         Destination {
             name: ShortText::cut(name),
             coordinates: known.and_then(|known| known.coordinates),
+            precision: known.and_then(|known| known.precision),
             time_zone: known.and_then(|known| known.time_zone.clone()),
             ..Destination::default()
         }
@@ -104,6 +105,7 @@ impl ItineraryItem {
         self.ends.found = answer.map(|answer| {
             found.location = answer.location;
             found.coordinates = Some(answer.coordinates);
+            found.precision = Some(answer.precision);
             found.time_zone = answer.time_zone;
             found
         });

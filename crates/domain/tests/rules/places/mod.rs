@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod destinations;
 #[cfg(test)]
+mod distances;
+#[cfg(test)]
 mod gazetteer;
 
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};

@@ -205,6 +205,7 @@ fn a_locations_date_written_as_text_keeps_the_unit() {
             period,
             transportation: Transportation::NONE,
             coordinates: None,
+            precision: None,
             is_pinned: false,
         };
         Edit::Locations(vec![location])

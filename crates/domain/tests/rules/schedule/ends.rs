@@ -1,6 +1,6 @@
 //! The ends in the names of travel, in several languages.
 
-use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, Precision};
 
 use crate::fixture::{TripFixture, dec, items, short, travel};
 
@@ -11,6 +11,7 @@ fn anywhere(query: &PlaceQuery) -> Option<PlaceMatch> {
         location: query.name.clone(),
         description: short(""),
         coordinates: Coordinates::new(dec("1"), dec("1")).unwrap(),
+        precision: Precision::Town,
         time_zone: None,
         is_pinned: false,
     })

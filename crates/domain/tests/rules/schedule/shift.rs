@@ -20,6 +20,7 @@ fn location(start: Moment, end: Moment) -> MapLocation {
         period: Period::new(Some(start), Some(end), &Path::root()).unwrap(),
         transportation: Transportation::NONE,
         coordinates: None,
+        precision: None,
         is_pinned: false,
     }
 }

@@ -37,6 +37,7 @@ fn location(title: &str, start: &str, end: &str) -> MapLocation {
         period,
         transportation: Transportation::NONE,
         coordinates: None,
+        precision: None,
         is_pinned: false,
     }
 }

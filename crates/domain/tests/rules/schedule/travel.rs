@@ -7,7 +7,9 @@ use wayfare_domain::Instant;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
-use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
+use wayfare_domain::trip::place::{
+    Coordinates, PlaceMatch, PlaceQuery, Point, Precision, ZoneName,
+};
 use wayfare_domain::trip::{Edit, EndsDraft, ItemPatch, ItineraryPatch};
 
 use crate::fixture::{TripFixture, dec, items, short, stay, travel};
@@ -29,6 +31,7 @@ fn cities(query: &PlaceQuery) -> Option<PlaceMatch> {
         location: short(&format!("{}, Earth", query.name)),
         description: short("A city"),
         coordinates: Coordinates::new(dec(latitude), dec("1")).unwrap(),
+        precision: Precision::Town,
         time_zone: Some(zone(time_zone)),
         is_pinned: false,
     })
@@ -251,13 +254,20 @@ fn zones_and_ends_that_follow_set_nothing_when_sent_back() {
     fixture.assert_unchanged(of_trip);
 }
 
+fn exactly(latitude: &str) -> Point {
+    Point {
+        coordinates: Coordinates::new(dec(latitude), dec("20")).unwrap(),
+        precision: Some(Precision::Exact),
+    }
+}
+
 #[test]
 fn a_pin_stays_through_renames_until_it_is_removed() {
     let mut fixture = with_cities();
     fixture.assert_changes(items(vec![in_city("Lisbon")]));
     let id = fixture.trip.itinerary[0].id.clone();
     let pin = Pin {
-        coordinates: Coordinates::new(dec("10"), dec("20")).unwrap(),
+        point: exactly("10"),
         name: Some(short("Café")),
         location: None,
     };
@@ -299,11 +309,13 @@ fn a_draft_pins_its_place_and_removes_the_pin() {
         edit(ItineraryPatch::Change(id.clone(), Box::new(patch)))
     };
     for (name, latitude) in [("Lisbon", "10"), ("Café", "11")] {
-        let at = Coordinates::new(dec(latitude), dec("20")).unwrap();
+        let at = exactly(latitude);
         fixture.assert_changes(change(name, Some(at)));
         fixture.assert_unchanged(change(name, Some(at)));
         let place = &fixture.trip.itinerary[0].destination;
-        assert!(place.is_pinned && place.coordinates == Some(at), "{name}");
+        let is_there = place.coordinates == Some(at.coordinates);
+        assert!(place.is_pinned && is_there, "{name}");
+        assert_eq!(place.precision(), Some(Precision::Exact), "{name}");
     }
     fixture.assert_changes(change("Tokyo", None));
     assert!(!fixture.trip.itinerary[0].destination.is_pinned);

@@ -1,10 +1,12 @@
 //! What a file says of a point, a route, a track or itself.
 
+use wayfare_domain::trip::place::Precision;
+
 use crate::gpx::END;
 use crate::import::details::Details;
 use crate::import::draft::{Draft, DraftItem, DraftPlace, instant};
 use crate::import::point::is_number;
-use crate::places::Source;
+use crate::places::{PRECISION, Source};
 
 /// The parts of an address, as Garmin's programs write it.
 const ADDRESS: [&str; 5] = ["StreetAddress", "PostalCode", "City", "State", "Country"];
@@ -78,6 +80,9 @@ impl Point {
                 Some(time) => place.start = Some(time),
                 None => draft.warn("a time is left out: it is malformed"),
             },
+            ["extensions", PRECISION] if draft.is_own => {
+                place.precision = Precision::parse(text).ok()
+            }
             ["extensions", .., "address"] => text.clone_into(&mut place.location),
             ["extensions", .., part] if ADDRESS.contains(part) => {
                 if !place.location.is_empty() {

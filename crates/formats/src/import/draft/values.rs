@@ -69,11 +69,13 @@ impl Draft<'_> {
     }
 
     pub(super) fn destination(&mut self, place: DraftPlace) -> Destination {
+        let precision = place.precision();
         let DraftPlace {
             name,
             location,
             description,
             coordinates,
+            precision: _,
             time_zone: _,
             source: _,
             start: _,
@@ -89,6 +91,7 @@ impl Draft<'_> {
             location: self.text(&location),
             description: self.description(&description),
             coordinates,
+            precision,
             is_pinned: coordinates.is_some(),
             ..Destination::default()
         }
@@ -111,6 +114,7 @@ impl Draft<'_> {
             period,
             transportation: Transportation::NONE,
             coordinates: place.coordinates,
+            precision: place.precision(),
             is_pinned: place.coordinates.is_some(),
         }
     }

@@ -1,12 +1,13 @@
 //! A placemark under construction.
 
 use wayfare_domain::trip::TrackPoint;
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::{Coordinates, Precision};
 
 use crate::import::details::Details;
 use crate::import::draft::{Draft, DraftItem, coordinates};
 use crate::import::lines::Line;
-use crate::kml::{END_ADDRESS, END_COORDINATES, END_DESCRIPTION, END_NAME};
+use crate::kml::{END_ADDRESS, END_COORDINATES, END_DESCRIPTION, END_NAME, END_PRECISION};
+use crate::places::PRECISION;
 
 /// The geometries that are no points.
 const SHAPES: [&str; 4] = ["LineString", "Track", "MultiTrack", "LinearRing"];
@@ -56,6 +57,7 @@ impl Placemark {
         match name {
             "source" => text.clone_into(&mut self.source),
             "type" => text.clone_into(&mut self.item.kind),
+            PRECISION if is_own => self.item.place.precision = Precision::parse(text).ok(),
             _ => self.end_value(name, text),
         }
         if !is_own {
@@ -66,7 +68,14 @@ impl Placemark {
 
     /// Takes a value for the end of the item.
     fn end_value(&mut self, name: &str, text: &str) {
-        if ![END_NAME, END_ADDRESS, END_DESCRIPTION, END_COORDINATES].contains(&name) {
+        const VALUES: [&str; 5] = [
+            END_NAME,
+            END_ADDRESS,
+            END_DESCRIPTION,
+            END_COORDINATES,
+            END_PRECISION,
+        ];
+        if !VALUES.contains(&name) {
             return;
         }
         let end = self.item.end.get_or_insert_default();
@@ -74,6 +83,7 @@ impl Placemark {
             END_NAME => text.clone_into(&mut end.name),
             END_ADDRESS => text.clone_into(&mut end.location),
             END_DESCRIPTION => text.clone_into(&mut end.description),
+            END_PRECISION => end.precision = Precision::parse(text).ok(),
             _ => {
                 let at = position(text, |it| it == ',');
                 end.coordinates = at.and_then(|(east, north)| coordinates(north, east));

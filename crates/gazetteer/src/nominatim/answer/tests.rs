@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::Extent;
 
 fn places(answer: &Value) -> Vec<Place> {
     read(answer.to_string().as_bytes())
@@ -38,17 +39,20 @@ fn regions_distinguish_places_of_the_same_name() {
 }
 
 #[test]
-fn skips_streets_and_little_known_points() {
+fn a_name_alone_means_no_street_and_no_little_known_point() {
     let entry = |rank: u32, importance: f64| {
         json!({
             "lat": "1", "lon": "2", "name": "x", "place_rank": rank, "importance": importance
         })
     };
-    assert_eq!(places(&json!([entry(26, 0.1), entry(30, 0.2)])), []);
-    assert_eq!(
-        places(&json!([entry(16, 0.0), entry(25, 0.0), entry(30, 0.6)])).len(),
-        3
-    );
+    let are_notable = |answer: Value| -> Vec<bool> {
+        let found = read(answer.to_string().as_bytes()).unwrap();
+        found.iter().map(Found::is_notable).collect()
+    };
+    let others = json!([entry(26, 0.1), entry(30, 0.2)]);
+    assert_eq!(are_notable(others), [false; 2]);
+    let notable = json!([entry(16, 0.0), entry(25, 0.0), entry(30, 0.6)]);
+    assert_eq!(are_notable(notable), [true; 3]);
 }
 
 #[test]
@@ -102,4 +106,26 @@ fn truncates_long_texts() {
         &json!([{"lat": 1, "lon": 1, "name": "é".repeat(5_000), "type": "t".repeat(5_000)}]),
     )[0];
     assert!(found.name.chars().count() <= MAX_TEXT && found.kind.as_str().len() <= MAX_TEXT);
+}
+
+#[test]
+fn a_place_reaches_as_far_as_its_kind_or_its_bounds() {
+    let extent = |word: &str, south: f64, north: f64| {
+        let entry = json!({
+            "lat": 38.7, "lon": -9.1, "name": "x", "addresstype": word, "importance": 0.6,
+            "boundingbox": [south, north, -9.1, -9.1]
+        });
+        places(&json!([entry]))[0].extent()
+    };
+    for (word, south, north, expected) in [
+        ("tourism", 38.7, 38.701, Extent::Point),
+        ("aerodrome", 38.6, 38.8, Extent::Point),
+        ("road", 38.7, 38.705, Extent::Street),
+        ("suburb", 38.7, 38.702, Extent::Settlement),
+        ("leisure", 38.7, 38.72, Extent::Settlement),
+        ("natural", 38.0, 39.0, Extent::Area),
+        ("country", 37.0, 42.0, Extent::Area),
+    ] {
+        assert_eq!(extent(word, south, north), expected, "{word}");
+    }
 }

@@ -119,7 +119,9 @@ impl PreparedEdit {
         let previewed = context.run_in_document_pool_if(is_large, client, preview);
         let (after, mut edit) = previewed.await?;
         if let Some(after) = after {
-            edit.places = context.look_up_places(client, &after, None).await;
+            let is_act = !edit.edits.iter().any(|it| matches!(it, Edit::Import(_)));
+            let places = context.look_up_places(client, &after, None, is_act);
+            edit.places = places.await;
         }
         Ok(edit)
     }

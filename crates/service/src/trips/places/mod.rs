@@ -11,10 +11,11 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_bounds::Client;
 use wayfare_domain::trip::Edit;
-use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, Precision, ZoneName};
 use wayfare_domain::{ShortText, Trip, TripId};
 use wayfare_gazetteer::{
-    self as gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripPlaces, TripTexts,
+    self as gazetteer, Extent, OfflineGazetteer, Place, PlaceKind, PlaceText, Query, TripPlaces,
+    TripTexts,
 };
 use wayfare_storage::Repositories;
 
@@ -30,12 +31,14 @@ pub(crate) type Answers = HashMap<PlaceQuery, Option<PlaceMatch>>;
 const CENTRE: f64 = 0.000_5;
 
 impl Context {
-    /// Looks up the places of a trip within a time limit, else that of writes.
+    /// Looks up the places of a trip within a time limit, else that of writes. `is_act` says that
+    /// somebody has just written them, without which no public server is asked.
     pub(crate) async fn look_up_places(
         &self,
         client: Client,
         trip: &Trip,
         limit: Option<Duration>,
+        is_act: bool,
     ) -> Answers {
         let Some(places) = &self.places else {
             return Answers::new();
@@ -56,6 +59,7 @@ impl Context {
             name: trip.name.to_string(),
             description: trip.description.to_string(),
             places: queries.iter().map(text).collect(),
+            is_act,
         };
         let is_known = |text: &PlaceText| text.known.is_some();
         let known: Vec<bool> = texts.places.iter().map(is_known).collect();
@@ -67,7 +71,8 @@ impl Context {
         let found = found.filter(|((_, place), is_known)| !is_known && !is_open(place));
         let mut answers: Answers = found
             .map(|((query, place), _)| {
-                let found = place.and_then(|place| match_of(&place, &query));
+                let is_end = ends.contains(query.name.as_str()) || travel.contains(&query);
+                let found = place.and_then(|place| match_of(&place, &query, is_end));
                 (query, found)
             })
             .collect();
@@ -140,7 +145,7 @@ impl Context {
         is_first: bool,
     ) -> HashMap<PlaceQuery, PlaceMatch> {
         let is_open = |query: &&PlaceQuery| {
-            query.coordinates.is_some() && (is_first || (query.is_pinned && !query.has_zone))
+            query.coordinates.is_some() && (is_first || (query.is_pinned && !query.is_settled))
         };
         let open: Vec<PlaceQuery> = queries.iter().filter(is_open).cloned().collect();
         let Some(offline) = places.gazetteer.offline().filter(|_| !open.is_empty()) else {
@@ -157,7 +162,8 @@ impl Context {
 
 impl Trips {
     /// Returns at most `limit` places whose name begins with `prefix`, the best first; those near
-    /// the places of `trip` before others.
+    /// the places of `trip` before others. `is_asked` by a button, a server is asked that must not
+    /// be while somebody types.
     ///
     /// # Errors
     /// [`Error::TokenRefused`], and as [`Trips::read`] for the trip.
@@ -167,6 +173,7 @@ impl Trips {
         prefix: &str,
         trip: Option<TripId>,
         limit: usize,
+        is_asked: bool,
     ) -> Result<Vec<Place>, Error> {
         let near = match trip {
             Some(trip) => points_of(&self.read(caller, trip).await?.trip),
@@ -182,13 +189,14 @@ impl Trips {
             return Ok(Vec::new());
         };
         let prefix = prefix.to_owned();
-        let suggest = places
-            .gazetteer
-            .suggest(caller.client(), prefix, near, limit);
-        Ok(places
-            .within(places.timeout, suggest)
-            .await
-            .unwrap_or_default())
+        let (client, gazetteer) = (caller.client(), &places.gazetteer);
+        if is_asked {
+            // It has a time limit of its own.
+            return Ok(gazetteer.search(client, prefix, near, limit).await);
+        }
+        let suggest = gazetteer.suggest(client, prefix, near, limit);
+        let found = places.within(places.timeout, suggest).await;
+        Ok(found.unwrap_or_default())
     }
 }
 
@@ -220,11 +228,17 @@ fn pin(offline: &dyn OfflineGazetteer, query: &PlaceQuery) -> Option<PlaceMatch>
         (centre.latitude - at.latitude).abs() < CENTRE
             && (centre.longitude - at.longitude).abs() < CENTRE
     };
-    let was_found = !query.is_pinned && offline.nearest(at).as_ref().is_some_and(is_centre);
+    let is_town = offline.nearest(at).as_ref().is_some_and(is_centre);
+    let was_found = !query.is_pinned && is_town;
     (!was_found).then_some(PlaceMatch {
         location: ShortText::EMPTY,
         description: ShortText::EMPTY,
         coordinates: query.coordinates?,
+        precision: if is_town {
+            Precision::Town
+        } else {
+            Precision::Exact
+        },
         time_zone: offline
             .zone_of(at)
             .and_then(|zone| ZoneName::new(zone).ok()),
@@ -232,23 +246,32 @@ fn pin(offline: &dyn OfflineGazetteer, query: &PlaceQuery) -> Option<PlaceMatch>
     })
 }
 
-/// Converts a place to the match of a query. Returns `None` if its coordinates are invalid.
-fn match_of(place: &Place, query: &PlaceQuery) -> Option<PlaceMatch> {
+/// Converts a place to the match of a query; `is_end` of one where travel begins or ends. Returns
+/// `None` if its coordinates are invalid.
+fn match_of(place: &Place, query: &PlaceQuery, is_end: bool) -> Option<PlaceMatch> {
+    let is_itself = is_place_itself(query, place);
+    let precision = precision_of(place);
     Some(PlaceMatch {
         location: ShortText::cut(&place.display_name),
-        description: if is_place_itself(query, place) {
+        description: if is_itself {
             ShortText::cut(&place.description)
         } else {
             ShortText::EMPTY
         },
         coordinates: coordinates_of(place)?,
+        // A hotel by an airport is not there itself.
+        precision: match place.kind {
+            PlaceKind::Airport if is_end => precision,
+            _ if is_itself || is_address(query, place) => precision,
+            _ => precision.max(Precision::Town),
+        },
         time_zone: zone_of(place),
         is_pinned: false,
     })
 }
 
 /// The coordinates of a place; `None` if they are invalid.
-pub(crate) fn coordinates_of(place: &Place) -> Option<Coordinates> {
+pub fn coordinates_of(place: &Place) -> Option<Coordinates> {
     let gazetteer::Coordinates {
         latitude,
         longitude,
@@ -258,6 +281,24 @@ pub(crate) fn coordinates_of(place: &Place) -> Option<Coordinates> {
         Decimal::try_from(longitude).ok()?,
     );
     coordinates.ok()
+}
+
+/// How exactly the coordinates of a place say where it is.
+pub fn precision_of(place: &Place) -> Precision {
+    match place.extent() {
+        Extent::Point => Precision::Exact,
+        Extent::Street => Precision::Street,
+        Extent::Settlement => Precision::Town,
+        Extent::Area => Precision::Region,
+    }
+}
+
+/// Whether a place is the house or the street that the location of a query names.
+fn is_address(query: &PlaceQuery, place: &Place) -> bool {
+    let is_house = matches!(&place.kind, PlaceKind::Other(word) if word == "house");
+    let written = words(&query.location);
+    let mut own = words(&place.name).into_iter();
+    (is_house || place.extent() == Extent::Street) && own.all(|word| written.contains(&word))
 }
 
 /// Whether a query is for the place itself and not for something in it. "Lisbon" and "Lisboa" are

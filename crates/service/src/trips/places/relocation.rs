@@ -56,7 +56,7 @@ impl Context {
             tokio::time::sleep(PAUSE * next.attempts).await;
             let clocks = ClockPatch::keeping_hours(next.keeps_hours);
             let located = self
-                .relocate(next.client, next.trip, next.owner, &clocks)
+                .relocate(next.client, next.trip, next.owner, &clocks, true)
                 .await;
             let is_open = matches!(
                 located,
@@ -71,18 +71,20 @@ impl Context {
     }
 
     /// Looks up the places of a trip and saves what was found. Returns whether nothing is left to
-    /// look up.
+    /// look up; `is_act` as [`Self::look_up_places`].
     async fn relocate(
         &self,
         client: Client,
         trip: TripId,
         owner: UserId,
         clocks: &ClockPatch,
+        is_act: bool,
     ) -> Result<bool, Error> {
         let Some((before, generation)) = self.find_for_service(client, trip, owner).await? else {
             return Ok(true);
         };
-        let answers = self.look_up_places(client, &before.trip, Some(LIMIT)).await;
+        let answers = self.look_up_places(client, &before.trip, Some(LIMIT), is_act);
+        let answers = answers.await;
         let clocks = clocks.clone();
         let locate = move |trip: &Trip| {
             let found = |query: &_| answers.get(query).cloned();
@@ -179,7 +181,11 @@ impl Trips {
                 // Somebody may have edited it meanwhile.
                 for _ in 0..2 {
                     let clocks = ClockPatch::keeping_hours(false);
-                    if self.context.relocate(client, trip, owner, &clocks).await? {
+                    if self
+                        .context
+                        .relocate(client, trip, owner, &clocks, false)
+                        .await?
+                    {
                         break;
                     }
                 }

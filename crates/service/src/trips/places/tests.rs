@@ -16,7 +16,7 @@ fn only_the_place_itself_gets_its_description() {
             name: ShortText::new(name).unwrap(),
             ..PlaceQuery::default()
         };
-        let place_match = match_of(&place, &query).unwrap();
+        let place_match = match_of(&place, &query, false).unwrap();
         assert_eq!(&*place_match.location, "Lisbon, Portugal", "{name}");
         !place_match.description.is_empty()
     };
@@ -32,5 +32,27 @@ fn only_the_place_itself_gets_its_description() {
     }
     for name in ["Lisbon airport", "Museum of Lisbon", "Aeroporto de Lisboa"] {
         assert!(!is_described(name), "{name}");
+    }
+}
+
+#[test]
+fn a_place_is_known_as_exactly_as_what_was_found() {
+    let gazetteer = BuiltIn::new();
+    let precision = |name: &str, is_end: bool| {
+        let found = gazetteer.look_up(Query::Name(name), 1);
+        let query = PlaceQuery {
+            name: ShortText::new(name).unwrap(),
+            ..PlaceQuery::default()
+        };
+        match_of(&found[0].place, &query, is_end).unwrap().precision
+    };
+    for (name, is_end, expected) in [
+        ("Lisbon", false, Precision::Town),
+        ("Portugal", false, Precision::Region),
+        ("Bavaria", false, Precision::Region),
+        ("Toronto Pearson", false, Precision::Exact),
+        ("LIS", true, Precision::Exact),
+    ] {
+        assert_eq!(precision(name, is_end), expected, "{name}");
     }
 }

@@ -25,6 +25,7 @@ sentences! {
     sentence(text: &str);
     two_amounts(first: &str, second: &str);
     day_number(number: u32);
+    from_stop_before(length: &str);
     and_more(count: usize);
     empty_days(from: u32, to: u32);
     add_to_day(number: u32);

@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use wayfare_domain::Language;
 use wayfare_domain::trip::ItemClass;
+use wayfare_domain::trip::place::Precision;
 
 use super::{self as t, Text};
 use crate::i18n::locale::Locale;
@@ -40,6 +41,16 @@ pub(crate) fn category(stored: &str) -> &str {
 pub(crate) fn stored_category(shown: &str) -> &str {
     let usual = CATEGORIES.iter().find(|(_, usual)| usual.is(shown));
     usual.map_or(shown, |(stored, _)| stored)
+}
+
+/// What alone is known of where a place is; `None` of one that is known itself.
+pub(crate) fn known_only(precision: Precision) -> Option<Text> {
+    match precision {
+        Precision::Exact => None,
+        Precision::Street => Some(t::KNOWN_STREET),
+        Precision::Town => Some(t::KNOWN_TOWN),
+        Precision::Region => Some(t::KNOWN_REGION),
+    }
 }
 
 /// Currencies that forms suggest.

@@ -3,6 +3,7 @@
 use jiff::Span;
 use jiff::civil::Date;
 use wayfare_domain::trip::day_order::in_time_order;
+use wayfare_domain::trip::distance::distances_of;
 use wayfare_domain::trip::{CoveredDays, ItemClass, ItineraryItem};
 use wayfare_domain::{Dates, Instant};
 
@@ -49,6 +50,8 @@ pub(crate) struct Stop<'a> {
     covered: CoveredDays,
     /// How many days after its first one this is.
     after: u32,
+    /// How far it is from the stop before it, in km.
+    pub(crate) distance: Option<f64>,
 }
 
 impl<'a> Stop<'a> {
@@ -63,6 +66,7 @@ impl<'a> Stop<'a> {
             names_zone: [false; 2],
             covered: covered.unwrap_or_default(),
             after: 0,
+            distance: None,
         }
     }
 
@@ -211,11 +215,16 @@ pub(crate) fn of<'a>(
         let (stays, items): (Vec<_>, Vec<_>) = stops.partition(Stop::is_later);
         let first = next.unwrap_or(number);
         fill(&mut entries, &mut room, dates, first, number - 1);
+        let mut items = in_time_order(&items, |stop| stop.item.start);
+        let distances: Vec<_> = distances_of(items.iter().map(|stop| stop.item)).collect();
+        for (stop, distance) in items.iter_mut().zip(distances) {
+            stop.distance = distance;
+        }
         entries.push(Entry::Day(DayPlan {
             number,
             date: date_of(dates, number),
             stays,
-            items: in_time_order(&items, |stop| stop.item.start),
+            items,
         }));
         next = number.checked_add(1);
     }

@@ -7,19 +7,20 @@ use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::{Edit, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Action, ShortText, TripId, Violations};
+use wayfare_service::{coordinates_of, precision_of};
 
 use super::edits::edit_items;
 use super::forms::fields::point_field;
 use super::listing::{place_address, title};
 use crate::form::{self, Fields, Form, FormReader};
-use crate::i18n::format::{parse_point, short};
+use crate::i18n::format::{self, parse_point, short};
 use crate::i18n::names;
 use crate::i18n::texts::{self as t, Text};
 use crate::markup::layout::Page;
 use crate::pages::trip::editing::trip_form::TripForm;
 use crate::pages::trip::frame::sheet;
 use crate::pages::trip::frame::trip_page::TripPage;
-use crate::pages::trip::map::link::point_link;
+use crate::pages::trip::map::link::{known_only, point_link};
 use crate::pages::trip::map::view as map;
 use crate::pages::trip::read_for;
 use crate::session::{Account, SignedIn, Visitor};
@@ -51,23 +52,25 @@ async fn suggestions(
     account: &Account,
     id: TripId,
     prefix: &str,
+    is_asked: bool,
 ) -> Result<Vec<Suggestion>, Problem> {
     if prefix.is_empty() {
         return Ok(Vec::new());
     }
     let trips = &visitor.app.service.trips;
-    let found = trips.suggest_places(account.caller, prefix, Some(id), MAX_SUGGESTIONS);
+    let found = trips.suggest_places(account.caller, prefix, Some(id), MAX_SUGGESTIONS, is_asked);
     let suggestions = found.await?.into_iter().map(|place| {
         let location = names::location(&place.display_name, &place.time_zone).into_owned();
         let name = match place.name == place.display_name {
             true => location.clone(),
             false => names::name(&place.name, &place.time_zone).to_owned(),
         };
-        let at = place.coordinates;
+        let at = coordinates_of(&place);
+        let at = at.map(|at| format::point(&at, Some(precision_of(&place))));
         Suggestion {
             name,
             location,
-            at: format!("{}, {}", at.latitude, at.longitude),
+            at: at.unwrap_or_default(),
         }
     });
     Ok(suggestions.collect())
@@ -78,7 +81,7 @@ pub(crate) async fn suggest(
     SignedIn(visitor, account): SignedIn,
     TripPath(id): TripPath,
 ) -> Answer {
-    let found = suggestions(&visitor, &account, id, visitor.query.text("q")).await?;
+    let found = suggestions(&visitor, &account, id, visitor.query.text("q"), false).await?;
     let options = html! {
         @for place in &found {
             li role="option" data-name=(place.name) data-location=(place.location)
@@ -105,10 +108,12 @@ pub(crate) async fn search(SignedIn(visitor, account): SignedIn, TripPath(id): T
         "" => vec![place.name.to_string(), place.location.to_string()],
         typed => vec![typed.to_owned()],
     };
+    // Only what somebody has sent by the button is asked for.
+    let is_asked = visitor.query.has("q");
     let mut found = Vec::new();
     let mut asked = String::new();
     for text in texts.into_iter().filter(|text| !text.is_empty()) {
-        found = suggestions(&visitor, &account, id, &text).await?;
+        found = suggestions(&visitor, &account, id, &text, is_asked).await?;
         asked = text;
         if !found.is_empty() {
             break;
@@ -190,8 +195,8 @@ impl TripForm for ItemPlace {
         let at = reader.read("at", parse_point);
         let location = sent.has("location").then(|| reader.text("location"));
         let at = reader.finish(at)?;
-        let pin = at.map(|coordinates| Pin {
-            coordinates,
+        let pin = at.map(|point| Pin {
+            point,
             name: None::<ShortText>,
             location,
         });
@@ -213,9 +218,10 @@ impl TripForm for ItemPlace {
         let place = &item.destination;
         html! {
             @match &place.coordinates {
-                Some(at) => p { (t::IS_AT) " " (point_link(at, &crate::i18n::format::point(at))) },
+                Some(at) => p { (t::IS_AT) " " (point_link(at, &format::point(at, None))) },
                 None => p.hint { (t::NOT_FOUND_YET) },
             }
+            @if let Some(known) = known_only(place) { p.hint { (known) } }
             (map::picker(page))
             @if place.is_pinned {
                 form method="post" action=(place_address(page, &self.0)) {

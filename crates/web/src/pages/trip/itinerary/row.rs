@@ -78,6 +78,7 @@ pub(super) fn show_item(
                 (leg(item))
                 (part(stop))
                 (location(item))
+                (distance(stop))
                 @if let Some(page) = listing.editor { (ask_where(page, item)) }
                 @if listing.is_on_trip && !item.confirmation.is_empty() {
                     (confirmation(&item.confirmation))
@@ -128,11 +129,19 @@ fn location(item: &ItineraryItem) -> Markup {
         @if !place.location.is_empty() && title(item) != place.location.as_str() {
             p.where {
                 @if place.coordinates.is_some() {
-                    (MapTarget::of(place).link(&shown_location(place)))
+                    @let target = MapTarget::of(place);
+                    (target.link(&shown_location(place)))
+                    @if let Some(known) = target.known_only() { " " span.meta { (known) } }
                 } @else { (linked(&shown_location(place))) }
             }
         }
     }
+}
+
+/// How far it is from the stop before, unless that is next door.
+fn distance(stop: &Stop<'_>) -> Markup {
+    let length = stop.distance.and_then(format::distance);
+    html! { @if let Some(length) = length { p.meta { (t::from_stop_before(&length)) } } }
 }
 
 /// After an item without a known place was added: a link to the places that it may mean.

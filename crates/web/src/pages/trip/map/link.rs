@@ -4,18 +4,21 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 use wayfare_domain::text::or_fallback;
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::{Coordinates, Precision};
 use wayfare_domain::trip::{Destination, MapLocation};
 
 use crate::i18n::names::shown_location;
+use crate::i18n::texts::{self as t, Text};
 use crate::site::encoded;
 
 /// What leads to a place on a street map.
 pub(crate) struct MapTarget<'a> {
     /// What a search finds it by.
     address: Cow<'a, str>,
-    /// Its point, if a person or a file has set it: a look-up knows the town at most.
+    /// Its point, if it is known exactly.
     point: Option<Coordinates>,
+    /// What alone is known of where it is, unless it is that town or region itself.
+    known_only: Option<Text>,
 }
 
 impl<'a> MapTarget<'a> {
@@ -31,15 +34,27 @@ impl<'a> MapTarget<'a> {
         };
         Self {
             address,
-            point: place.coordinates.filter(|_| place.is_pinned),
+            known_only: known_only(place),
+            point: place.coordinates.filter(|_| is_exact(place.precision())),
         }
     }
 
     pub(crate) fn of_location(place: &'a MapLocation) -> Self {
         Self {
             address: Cow::Borrowed(or_fallback(&place.address, &place.title)),
-            point: place.coordinates.filter(|_| place.is_pinned),
+            known_only: None,
+            point: place.coordinates.filter(|_| is_exact(place.precision())),
         }
+    }
+
+    /// Whether its point is known.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.point.is_some()
+    }
+
+    /// What alone is known of where it is, in a word for people.
+    pub(crate) fn known_only(&self) -> Option<Text> {
+        self.known_only
     }
 
     /// The link; the script leads phones to their own map.
@@ -51,6 +66,19 @@ impl<'a> MapTarget<'a> {
         let href = format!("https://www.openstreetmap.org/search?query={query}");
         html! { a href=(href) data-address=(self.address) { (text) } }
     }
+}
+
+/// What alone is known of where a place is, unless it is that town or region itself.
+pub(crate) fn known_only(place: &Destination) -> Option<Text> {
+    let own = place.location.split(',').next().unwrap_or_default();
+    let precision = place
+        .precision()
+        .filter(|_| own.trim() != place.name.trim());
+    precision.and_then(t::known_only)
+}
+
+fn is_exact(precision: Option<Precision>) -> bool {
+    precision == Some(Precision::Exact)
 }
 
 /// A link to a point on a street map.

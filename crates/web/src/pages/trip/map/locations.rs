@@ -140,11 +140,14 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vio
         cost: reader.amount("cost").unwrap_or_default(),
     };
     let pinned = present.filter(|present| present.is_pinned);
-    let coordinates = match pinned {
-        Some(pinned) if is_another(&pinned.address, sent.text("address")) => None,
-        Some(pinned) => pinned.coordinates,
+    let (coordinates, precision) = match pinned {
+        Some(pinned) if is_another(&pinned.address, sent.text("address")) => (None, None),
+        Some(pinned) => (pinned.coordinates, pinned.precision),
         // Those of one that was removed.
-        None => reader.read(AT, format::parse_point).flatten(),
+        None => {
+            let at = reader.read(AT, format::parse_point).flatten();
+            (at.map(|at| at.coordinates), at.and_then(|at| at.precision))
+        }
     };
     let period = present.and_then(|present| present.period);
     let mut time = |name: &str, present: Option<Moment>| {
@@ -167,6 +170,7 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vio
         period: Period::new(start, end, &Path::root())?,
         transportation,
         coordinates,
+        precision,
     })
 }
 
@@ -249,7 +253,8 @@ pub(crate) async fn remove(
         let index = named.find_same(&locations, texts)?;
         let location = locations.remove(index);
         let at = location.coordinates.filter(|_| location.is_pinned);
-        let at = at.map(|at| (AT.to_owned(), format::point(&at)));
+        let at = at.map(|at| format::point(&at, location.precision()));
+        let at = at.map(|at| (AT.to_owned(), at));
         let fields = fields(Some(&location)).into_iter();
         let fields = fields.map(|field| (field.name, field.value));
         let fields = fields.chain(at).collect();

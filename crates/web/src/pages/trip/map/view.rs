@@ -74,6 +74,7 @@ pub(crate) fn of_day(site: &Site, day: &Entry<'_>) -> Markup {
                         (drawn(site, &drawing, &view, None, MAX_DAY_POINTS))
                     }
             }
+            (attribution(site))
             ol.pins { @for pin in &drawing.pins { li { (pin.name) } } }
         }
     }
@@ -163,7 +164,21 @@ fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Mar
                 height=(view.size.1) preserveAspectRatio="xMidYMid slice" role="img"
                 aria-label=(t::MAP_OF_TRIP) { (drawn(site, drawing, view, start, MAX_POINTS)) }
         }
-        @if let Some(tiles) = site.tiles() { p.attribution { (tiles.attribution) } }
+        (attribution(site))
+    }
+}
+
+/// Whose tiles the map shows.
+fn attribution(site: &Site) -> Markup {
+    html! {
+        @if let Some(tiles) = site.tiles() {
+            p.attribution {
+                @match &tiles.credits {
+                    Some(address) => a href=(address) { (tiles.attribution) },
+                    None => (tiles.attribution),
+                }
+            }
+        }
     }
 }
 
@@ -207,11 +222,15 @@ fn drawn(
         @for (number, ((pin, (x, y)), size)) in pins.iter().rev() {
             @let place = format!("translate({x:.3} {y:.3})");
             @let day = pin.stop.map(|(day, _)| day);
-            @let class = format!("pin {}", day.map_or("", day_class));
+            @let about = if pin.target.is_exact() { "" } else { "about " };
+            @let class = format!("pin {about}{}", day.map_or("", day_class));
             g class=(class.trim_end()) transform=(place)
                 visibility=[(*size == 0).then_some("hidden")]
                 data-of=[day] {
-                title { (pin.name) }
+                title {
+                    (pin.name)
+                    @if let Some(known) = pin.target.known_only() { " (" (known) ")" }
+                }
                 circle r="34" {}
                 text y="13" { (number + 1) }
                 @if *size > 1 { text.count x="34" y="-22" { "+" (size - 1) } }

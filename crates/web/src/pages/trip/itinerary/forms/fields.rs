@@ -159,7 +159,8 @@ fn end_fields(present: Option<&ItineraryItem>, layout: Layout) -> Vec<Field> {
 /// The field with the coordinates that a person has picked for a place.
 pub(crate) fn point_field(place: Option<&Destination>) -> Field {
     let picked = place.filter(|place| place.is_pinned);
-    let picked = picked.and_then(|place| place.coordinates.as_ref());
-    let text = picked.map_or_else(String::new, format::point);
+    let picked = picked.and_then(|place| Some((place.coordinates?, place.precision())));
+    let text = picked.map(|(at, precision)| format::point(&at, precision));
+    let text = text.unwrap_or_default();
     Field::new("at", t::COORDINATES, text).hint(t::COORDINATES_HINT)
 }

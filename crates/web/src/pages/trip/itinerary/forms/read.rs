@@ -3,7 +3,7 @@
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::edit::TypedEnd;
 use wayfare_domain::trip::itinerary::{Confirmation, Day};
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::Point;
 use wayfare_domain::trip::place::is_another;
 use wayfare_domain::trip::{Budget, Destination, EndsDraft, ItemClass, ItemPatch, ItineraryItem};
 use wayfare_domain::{ShortText, Violations};
@@ -24,7 +24,7 @@ pub(crate) fn read_point(
     reader: &mut FormReader<'_>,
     place: Option<&Destination>,
     sent: &Fields,
-) -> Option<Option<Coordinates>> {
+) -> Option<Option<Point>> {
     let is_present = !sent.has("at") || sent.text("at") == point_field(place).value;
     let at = reader.read("at", format::parse_point)?;
     if !is_present {
