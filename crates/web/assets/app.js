@@ -4,6 +4,8 @@ const status = document.getElementById('status');
 /** Milliseconds that an answer may take. */
 const ANSWER_TIMEOUT = 30_000;
 const texts = document.body.dataset;
+/** Milliseconds that a message is shown. */
+const MESSAGE_TIME = 6_000;
 
 /**
  * The first element that a selector matches.
@@ -31,6 +33,27 @@ const forEach = (root, selector, act) => {
 };
 
 /**
+ * A new element with these properties.
+ * @type {<K extends keyof HTMLElementTagNameMap>(name: K, properties: Partial<HTMLElementTagNameMap[K]>) => HTMLElementTagNameMap[K]}
+ */
+const make = (name, properties) => Object.assign(document.createElement(name), properties);
+
+/**
+ * A new element of a drawing, with these attributes.
+ * @type {<K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string | number>) => SVGElementTagNameMap[K]}
+ */
+const draw = (name, attributes) => setAll(document.createElementNS('http://www.w3.org/2000/svg', name), attributes);
+
+/**
+ * Sets attributes of an element.
+ * @type {<E extends Element>(element: E, attributes: Record<string, string | number>) => E}
+ */
+const setAll = (element, attributes) => {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+};
+
+/**
  * The element of an event, or the closest one around it, that a selector matches.
  * @type {(event: Event, selector: string) => HTMLElement | null}
  */
@@ -46,15 +69,42 @@ const bodyOf = (form, button) => new URLSearchParams(/** @type {any} */ (new For
 /**
  * Says something to everybody, also to screen readers; the lines of other scripts stay.
  * @param {string | null} [text]
+ * @param {string} [kind]
  */
-const say = (text) => {
-  if (status) forEach(status, ':scope > :not([data-told], [data-unsaved])', (old) => old.remove());
-  if (!text) return;
-  const line = document.createElement('p');
-  line.className = 'done fresh';
-  line.textContent = text;
-  setTimeout(() => line.classList.remove('fresh'), ANSWER_TIMEOUT / 3);
+const say = (text, kind = 'done') => {
+  if (status) forEach(status, ':scope > :not([data-told], [data-unsaved], .alert)', (old) => old.remove());
+  if (!text) return null;
+  const line = make('p', { className: kind, textContent: text });
+  if (kind === 'alert') line.role = kind;
   status?.prepend(line);
+  return line;
+};
+
+/** Keeps messages beside the views, where those are. */
+const placeMessages = () => {
+  const top = find(document, '.views')?.getBoundingClientRect().top ?? 0;
+  status?.style.setProperty('--views', `${Math.min(top, innerHeight - 60)}px`);
+};
+
+/**
+ * Lets a message go after some seconds, but for screen readers, and not while somebody is at it.
+ * @param {Element} line
+ */
+const fade = (line) => {
+  if (!line.matches('.done:not([data-unsaved])')) return;
+  placeMessages();
+  const undo = find(document, 'main .undo button');
+  if (undo && line.matches('[data-done]')) {
+    const button = make('button', { className: 'link', textContent: undo.textContent });
+    button.addEventListener('click', () => find(document, 'main .undo button')?.click());
+    line.append(' ', button);
+  }
+  const timer = setInterval(() => {
+    if (line.matches(':hover, :focus-within')) return;
+    clearInterval(timer);
+    find(line, 'button')?.remove();
+    line.classList.add('visually-hidden');
+  }, MESSAGE_TIME);
 };
 
 /**
@@ -100,14 +150,15 @@ const show = (next, url) => {
     location.assign(url);
     return;
   }
+  const unfolded = findAll(main, '.ticked[open] > summary').map(({ id }) => id);
   const [days, folded] = [daysOf(main), new Map(foldsOf(main).map((fold) => [fold.firstElementChild?.id, !fold.open]))];
   main.replaceChildren(...other.childNodes);
   main.className = other.className;
   document.title = next.title;
-  const done = next.querySelector('#status [data-done]');
-  if (done) say(done.textContent);
+  say(next.querySelector('#status [data-done]')?.textContent)?.toggleAttribute('data-done', true);
   document.dispatchEvent(new Event('shown'));
   for (const fold of foldsOf(main)) fold.open = !(folded.get(fold.firstElementChild?.id) ?? !fold.open);
+  for (const id of unfolded) document.getElementById(id)?.parentElement?.setAttribute('open', '');
   // A day that an item has come to is open.
   for (const [item, day] of days.size ? daysOf(main) : []) if (days.get(item) !== day) openDay(day);
   prepare(main);
@@ -150,9 +201,7 @@ const headingOf = (section) => document.getElementById(`${section}-title`) ?? do
  * @param {HTMLElement} sheet
  */
 const fillDialog = (dialog, sheet) => {
-  const live = document.createElement('p');
-  live.className = 'visually-hidden';
-  live.setAttribute('role', 'status');
+  const live = make('p', { className: 'visually-hidden', role: 'status' });
   dialog.replaceChildren(sheet, live);
   const heading = sheet.querySelector('h1');
   if (heading) {
@@ -168,7 +217,7 @@ const fillDialog = (dialog, sheet) => {
  * @param {HTMLElement | null} opener
  */
 const showDialog = (sheet, opener) => {
-  const dialog = document.createElement('dialog');
+  const dialog = make('dialog', {});
   dialog.dataset.section = sectionOf(opener) ?? '';
   const href = opener instanceof HTMLAnchorElement ? opener.href : sheet.querySelector('form')?.action;
   if (href) dialog.dataset.href = href;
@@ -263,19 +312,13 @@ const endDraft = (form) => form.dispatchEvent(new Event('draft-end', { bubbles: 
  */
 const sayUnsent = (form, page, button) => {
   const reason = page && find(page, '[data-reason], [data-draft]');
-  const line = document.createElement('p');
-  line.className = 'alert';
+  const line = make('p', { className: 'alert', role: 'alert', tabIndex: -1, textContent: reason?.textContent ?? texts.textUnsent ?? '' });
   line.dataset.unsent = '';
-  line.setAttribute('role', 'alert');
-  line.tabIndex = -1;
-  line.textContent = reason?.textContent ?? texts.textUnsent ?? '';
   const signIn = reason?.dataset.signIn;
   if (signIn) {
-    const link = document.createElement('a');
     // The tab gets a copy of the drafts, and offers that of this page.
     const back = location.pathname + (form.closest('dialog') ? '' : location.search);
-    Object.assign(link, { href: `${signIn}?return=${encodeURIComponent(back)}`, target: '_blank', rel: 'opener', textContent: texts.textSignIn });
-    line.append(' ', link);
+    line.append(' ', make('a', { href: `${signIn}?return=${encodeURIComponent(back)}`, target: '_blank', rel: 'opener', textContent: texts.textSignIn ?? '' }));
   }
   form.querySelector('[data-unsent]')?.remove();
   const row = button?.closest('.actions, .add-row');
@@ -332,7 +375,7 @@ const send = async (form, button) => {
     if (!dialog) {
       showDialog(sheet, button);
       // What is typed on is kept as the draft of that form.
-      if (!button?.matches('.tool, .tick')) endDraft(form);
+      if (!button?.matches('.tool')) endDraft(form);
       find(sheet, 'form :is(input, textarea, select)[name]:not([type=hidden])')?.dispatchEvent(new Event('change', { bubbles: true }));
       return;
     }
@@ -342,25 +385,20 @@ const send = async (form, button) => {
     return;
   }
   // What is typed beside an entry of a list is not what its button sends.
-  if (!button?.matches('.tool, .tick')) endDraft(form);
+  if (!button?.matches('.tool')) endDraft(form);
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
     location.assign(answer.url);
     return;
   }
   const focused = document.activeElement?.getAttribute('value');
   const section = sectionOf(form);
-  // The next entry of a list takes the place of one that was ticked.
-  const ticks = () => (button?.matches('.tick') ? findAll(document, `#${section} .tick[name=${button.getAttribute('name')}]`) : []);
-  const place = button ? ticks().indexOf(button) : -1;
-  const unfolded = findAll(document, '.ticked[open] > summary').map(({ id }) => id);
   const row = button?.getAttribute('name') === 'add' ? find(form, '.add-row :is(input, textarea)')?.id : '';
   const items = daysOf(document);
   dialog?.close();
   show(page, answer.url);
   const added = findAll(document, '[data-item]').find(({ dataset }) => !items.has(dataset.item));
-  for (const id of unfolded) document.getElementById(id)?.parentElement?.setAttribute('open', '');
   // Entries are added one after the other.
-  const next = (row && document.getElementById(row)) || ticks()[place] || ticks().pop();
+  const next = row && document.getElementById(row);
   if (next) {
     next.focus({ preventScroll: true });
     return;
@@ -485,9 +523,7 @@ const prepareLeft = (group) => {
       return 2;
     }
   };
-  const line = document.createElement('p');
-  line.className = 'note';
-  line.setAttribute('aria-live', 'polite');
+  const line = make('p', { className: 'note', ariaLive: 'polite' });
   group.append(line);
   // As `Numbers::parse` in locale/numbers.rs reads what it does not ask about.
   const number = (/** @type {string} */ text) => {
@@ -525,9 +561,7 @@ const prepareUpload = (form) => {
   form.addEventListener('submit', (event) => {
     if (event.submitter?.hasAttribute('data-no-file')) return;
     event.preventDefault();
-    const bar = document.createElement('progress');
-    bar.max = 1;
-    bar.setAttribute('aria-label', texts.textUpload ?? '');
+    const bar = make('progress', { max: 1, ariaLabel: texts.textUpload ?? '' });
     form.append(bar);
     setBusy(form, event.submitter, true);
     const end = () => { bar.remove(); setBusy(form, event.submitter, false); };
@@ -599,16 +633,13 @@ const prepareMap = (map) => {
         pin.querySelector('.count')?.remove();
       });
       if (group.length < 2 || isOpen) continue;
-      const count = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-      count.setAttribute('class', 'count');
-      count.setAttribute('x', '34');
-      count.setAttribute('y', '-22');
+      const count = draw('text', { class: 'count', x: 34, y: -22 });
       count.textContent = `+${group.length - 1}`;
       group[0]?.append(count);
     }
   };
   // Finer tiles for a part of the map.
-  const layer = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+  const layer = draw('g', {});
   svg.querySelector('.route, .pin')?.before(layer);
   const [west = 0, north = 0, width = 1] = map.dataset.extent?.split(' ').map(Number) ?? [];
   const refine = () => {
@@ -620,12 +651,10 @@ const prepareMap = (map) => {
     if (view[2] > whole[2] / 2) return;
     for (let y = Math.max(0, Math.floor(top * count)); y < Math.min(count, bottom * count); y += 1) {
       for (let x = Math.floor(left * count); x < right * count; x += 1) {
-        const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
         const column = ((x % count) + count) % count;
         const href = (map.dataset.tiles ?? '').replace('{z}', String(zoom)).replace('{x}', String(column)).replace('{y}', String(y));
         const size = 1 / count / unit;
-        for (const [name, value] of Object.entries({ href, x: (x / count - west) / unit, y: (y / count - north) / unit, width: size, height: size })) image.setAttribute(name, String(value));
-        layer.append(image);
+        layer.append(draw('image', { href, x: (x / count - west) / unit, y: (y / count - north) / unit, width: size, height: size }));
       }
     }
   };
@@ -648,14 +677,10 @@ const prepareMap = (map) => {
   };
   /** Names the stop of a pin, with the way to its day. */
   const tell = (/** @type {SVGElement} */ pin) => {
-    const line = map.querySelector('.stop') ?? document.createElement('p');
+    const line = find(map, '.stop') ?? make('p', { className: 'stop no-print', role: 'status' });
     const { of } = pin.dataset;
-    const name = document.createElement(of ? 'a' : 'span');
-    if (of) name.setAttribute('href', `${map.dataset.itinerary}#day-${of}`);
-    name.textContent = pin.querySelector('title')?.textContent ?? '';
-    line.className = 'stop no-print';
-    line.setAttribute('role', 'status');
-    line.replaceChildren(name);
+    const textContent = pin.querySelector('title')?.textContent ?? '';
+    line.replaceChildren(of ? make('a', { href: `${map.dataset.itinerary}#day-${of}`, textContent }) : textContent);
     map.append(line);
   };
   /** Opens the group of a pin: zooms to where its pins are apart, or fans them out if they never are. */
@@ -672,8 +697,7 @@ const prepareMap = (map) => {
   };
   /** @type {(x: number, y: number) => void} */
   const pan = (x, y) => { view[0] += x * view[2]; view[1] += y * view[3]; apply(false); };
-  const bar = document.createElement('div');
-  bar.className = 'zoom no-print';
+  const bar = make('div', { className: 'zoom no-print' });
   /** @type {[string | undefined, string, () => void][]} */
   const buttons = [
     [map.dataset.zoomIn, '+', () => zoom(0.6)],
@@ -681,12 +705,7 @@ const prepareMap = (map) => {
     [map.dataset.whole, '⤢', () => { view = [...whole]; apply(); }],
   ];
   for (const [label, sign, act] of buttons) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = sign;
-    button.setAttribute('aria-label', label ?? '');
-    button.addEventListener('click', act);
-    bar.append(button);
+    bar.append(make('button', { type: 'button', textContent: sign, ariaLabel: label ?? '', onclick: act }));
   }
   map.append(bar);
   svg.setAttribute('tabindex', '0');
@@ -764,10 +783,9 @@ const pick = (svg, extent, event) => {
   field.dispatchEvent(new Event('change', { bubbles: true }));
   const note = find(sheet, '.pick-note');
   if (note) note.textContent = field.value;
-  const ring = svg.querySelector('.picked') ?? document.createElementNS('http://www.w3.org/2000/svg', 'circle');
   const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]) / 1200;
-  for (const [name, value] of Object.entries({ class: 'picked', cx: point.x, cy: point.y, r: 22 * size })) ring.setAttribute(name, String(value));
-  svg.append(ring);
+  svg.querySelector('.picked')?.remove();
+  svg.append(draw('circle', { class: 'picked', cx: point.x, cy: point.y, r: 22 * size }));
 };
 
 /** Prepares a map once it comes into view: beside the days, phones never show it. */
@@ -793,18 +811,10 @@ const prepareSuggestions = (input) => {
   comboboxes += 1;
   /** @type {(name: string) => HTMLInputElement | null} */
   const field = (name) => form.querySelector(`[name="${name}"]`);
-  const list = document.createElement('ul');
-  list.id = `suggestions-${comboboxes}`;
-  list.className = 'suggestions';
-  list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', texts.textSuggestions ?? '');
-  list.hidden = true;
-  const live = document.createElement('span');
-  live.className = 'visually-hidden';
-  live.setAttribute('role', 'status');
+  const list = make('ul', { id: `suggestions-${comboboxes}`, className: 'suggestions', role: 'listbox', ariaLabel: texts.textSuggestions ?? '', hidden: true });
+  const live = make('span', { className: 'visually-hidden', role: 'status' });
   input.after(list, live);
-  const attributes = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id, autocomplete: 'off' };
-  for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
+  setAll(input, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id, autocomplete: 'off' });
   let chosen = -1;
   let asked = 0;
   /** The words of the name that was chosen, and the location that came with it. @type {[string[], string]} */
@@ -1041,4 +1051,11 @@ addEventListener('hashchange', () => openDay(location.hash.slice(1)));
 // A part that follows the change of somebody else (live.js).
 document.addEventListener('replaced', ({ target }) => prepare(/** @type {Element} */ (target)));
 prepare(document);
+addEventListener('scroll', placeMessages, { passive: true });
+if (status) {
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const line of addedNodes) if (line instanceof Element) fade(line);
+  }).observe(status, { childList: true });
+  forEach(status, '[data-done]', fade);
+}
 openDay(location.hash.slice(1));
