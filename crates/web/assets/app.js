@@ -171,6 +171,29 @@ const show = (next, url) => {
  */
 const foldsOf = (root) => findAll(root, '[data-day] > details');
 
+/** Today where the page is read, as a date of the days. */
+const today = () => new Date().toLocaleDateString('sv');
+
+/**
+ * Marks the day that is today: the page may be a copy of yesterday, or stay open overnight.
+ * @param {ParentNode} root
+ */
+const markToday = (root) => forEach(root, '[data-date] .today', (/** @type {HTMLElement} */ badge) => {
+  badge.hidden = badge.closest('[data-date]')?.getAttribute('data-date') !== today();
+});
+
+/** Opens a trip at today, unless its address names a place or an edit has led here. */
+const openToday = () => {
+  const day = find(document, `[data-date="${today()}"]`);
+  if (!day) return;
+  for (const fold of foldsOf(document)) if ((fold.parentElement?.dataset.date ?? '') < today()) fold.open = false;
+  openDay(day.getAttribute('aria-labelledby') ?? '');
+  const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  // The browser knows where a page was left.
+  const isLeft = ['reload', 'back_forward'].includes(how?.type ?? '');
+  if (!isLeft && !location.search && !location.hash) day.scrollIntoView();
+};
+
 /**
  * The ids of the headings of the days, by their items.
  * @param {ParentNode} root
@@ -952,6 +975,7 @@ const prepareLastDay = ({ form }) => {
  * @param {ParentNode} root
  */
 const prepare = (root) => {
+  markToday(root);
   forEach(root, 'form[data-days]', prepareDragging);
   forEach(root, 'form[data-upload]', prepareUpload);
   forEach(root, '[data-preview]', preparePreview);
@@ -970,15 +994,16 @@ const prepare = (root) => {
 };
 
 /**
- * Lets a link that adds an item add it to the day that is in view, once the page was scrolled.
+ * Lets a link that adds an item add it to the day that is in view once the page was scrolled, else to
+ * today.
  * @param {HTMLAnchorElement} link
  */
 const chooseDay = (link) => {
   const days = findAll(document, '.day[data-day]').filter((day) => day.getBoundingClientRect().top < innerHeight / 2);
-  const day = days.at(-1)?.dataset.day;
-  if (!day || !scrollY) return;
+  const day = scrollY && days.length ? days.at(-1) : find(document, `[data-date="${today()}"]`);
   const url = new URL(link.href);
-  url.searchParams.set('day', day);
+  url.searchParams.delete('day');
+  if (day?.dataset.day) url.searchParams.set('day', day.dataset.day);
   link.href = url.href;
 };
 
@@ -1050,6 +1075,7 @@ addEventListener('pageshow', ({ persisted }) => {
 addEventListener('hashchange', () => openDay(location.hash.slice(1)));
 // A part that follows the change of somebody else (live.js).
 document.addEventListener('replaced', ({ target }) => prepare(/** @type {Element} */ (target)));
+document.addEventListener('visibilitychange', () => markToday(document));
 prepare(document);
 addEventListener('scroll', placeMessages, { passive: true });
 if (status) {
@@ -1058,4 +1084,5 @@ if (status) {
   }).observe(status, { childList: true });
   forEach(status, '[data-done]', fade);
 }
+openToday();
 openDay(location.hash.slice(1));
