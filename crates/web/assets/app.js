@@ -6,6 +6,8 @@ const ANSWER_TIMEOUT = 30_000;
 const texts = document.body.dataset;
 /** Milliseconds that a message is shown. */
 const MESSAGE_TIME = 6_000;
+/** Milliseconds after which ticks that got no answer are sent again. */
+const RETRY = 10_000;
 
 /**
  * The first element that a selector matches.
@@ -431,6 +433,97 @@ const send = async (form, button) => {
   // The page stays where it is read.
   ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: true });
   added?.scrollIntoView({ block: 'nearest' });
+};
+
+/** Where the browser keeps the ticks that have no answer yet, in order. */
+const TICKS = `wayfare ticks ${texts.account}`;
+/**
+ * A tick of an entry, or its end: the button's name, and what the entry says.
+ * @typedef {{ action: string, section: string, name: string, id: string, text: string }} Tick
+ */
+/** @type {() => Tick[]} */
+const waitingTicks = () => JSON.parse(localStorage.getItem(TICKS) ?? '[]');
+
+/**
+ * Shows entries as they are with the ticks that wait.
+ * @param {ParentNode} root
+ * @param {string} [note]
+ */
+const markTicks = (root, note = '') => {
+  const waiting = new Map(waitingTicks().map(({ id, name }) => [id, name]));
+  forEach(root, '.tick', (/** @type {HTMLButtonElement} */ button) => {
+    const [name, row] = [waiting.get(button.value), button.parentElement];
+    if (!row || (!name && !row.dataset.waiting)) return;
+    if (name) Object.assign(row.dataset, { waiting: name, note });
+    else delete row.dataset.waiting;
+    const isDone = name ? name === 'done' : Boolean(row.closest('.ticked'));
+    button.name = isDone ? 'open' : 'done';
+    button.setAttribute('aria-pressed', String(isDone !== Boolean(row.closest('.ticked'))));
+  });
+};
+
+/** Where the focus goes after the tick that it was on. @type {() => HTMLElement | null | undefined} */
+let nextTick = () => null;
+
+/**
+ * Ticks an entry: at once here, in order at the service.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} button
+ */
+const tick = (form, button) => {
+  const { name, value: id, nextElementSibling } = button;
+  const section = sectionOf(form);
+  // The next entry takes the place of one that was ticked.
+  const others = () => findAll(document, `#${section} .tick[name=${name}]`);
+  const place = others().indexOf(button);
+  nextTick = () => others()[place] ?? others().pop() ?? headingOf(section);
+  const list = new FormData(form).get('section') ?? form.querySelector('[name=section]')?.getAttribute('value');
+  const text = nextElementSibling?.textContent ?? '';
+  localStorage.setItem(TICKS, JSON.stringify([...waitingTicks(), { action: form.action, section: String(list), name, id, text }]));
+  markTicks(document);
+  sendTicks();
+};
+
+/**
+ * Shows the answer to the last tick, and keeps what has the focus.
+ * @param {Document} page
+ * @param {string} url
+ */
+const showTicked = (page, url) => {
+  const active = document.activeElement;
+  const isTick = active?.matches('.tick');
+  show(page, url);
+  const next = isTick ? nextTick() : document.getElementById(active?.id ?? '');
+  next?.focus({ preventScroll: true });
+};
+
+/** @type {number | undefined} */
+let ticking;
+let isTicking = false;
+/** Sends the ticks that wait, one after the other. Without an answer, they wait. */
+const sendTicks = async () => {
+  clearTimeout(ticking);
+  if (isTicking) return;
+  isTicking = true;
+  for (let [first] = waitingTicks(); first; [first] = waitingTicks()) {
+    const { action, section, name, id, text } = first;
+    const token = document.querySelector('[name=form_token]')?.getAttribute('value') ?? '';
+    const { answer, page } = (await post(action, new URLSearchParams({ form_token: token, section, [name]: id }))) ?? {};
+    if (!answer || !page || answer.status === 429 || answer.status >= 500 || find(page, '[data-sign-in]')) {
+      markTicks(document, texts.textWaiting);
+      say(find(page ?? document, 'main [data-sign-in]')?.textContent ?? texts.textWaiting);
+      ticking = setTimeout(sendTicks, RETRY);
+      break;
+    }
+    localStorage.setItem(TICKS, JSON.stringify(waitingTicks().slice(1)));
+    const { pathname, searchParams } = new URL(answer.url);
+    const isRefused = !answer.ok || searchParams.get('done') === 'entry-gone';
+    if (isRefused) say(`${text}: ${find(page, '[data-reason], #status [data-done]')?.textContent ?? texts.textUnsent}`, 'alert');
+    if (waitingTicks().length) continue;
+    if (answer.ok && pathname === location.pathname && !texts.saved) showTicked(page, answer.url);
+    else markTicks(document);
+  }
+  isTicking = false;
 };
 
 /**
@@ -976,6 +1069,7 @@ const prepareLastDay = ({ form }) => {
  */
 const prepare = (root) => {
   markToday(root);
+  markTicks(root);
   forEach(root, 'form[data-days]', prepareDragging);
   forEach(root, 'form[data-upload]', prepareUpload);
   forEach(root, '[data-preview]', preparePreview);
@@ -1049,7 +1143,7 @@ document.addEventListener('keydown', (event) => {
 });
 // Before anything else sends a form for the second time.
 document.addEventListener('submit', (event) => {
-  if (!('busy' in /** @type {HTMLFormElement} */ (event.target).dataset)) return;
+  if (!('busy' in /** @type {HTMLFormElement} */ (event.target).dataset) || event.submitter?.matches('.tick')) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
@@ -1067,8 +1161,10 @@ document.addEventListener('submit', (event) => {
     return;
   }
   event.preventDefault();
-  send(form, event.submitter);
+  if (event.submitter?.matches('.tick')) tick(form, /** @type {HTMLButtonElement} */ (event.submitter));
+  else send(form, event.submitter);
 });
+addEventListener('online', sendTicks);
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) forEach(document, 'form[data-busy]', (/** @type {HTMLFormElement} */ form) => setBusy(form, find(form, '[aria-busy]'), false));
 });
@@ -1084,5 +1180,6 @@ if (status) {
   }).observe(status, { childList: true });
   forEach(status, '[data-done]', fade);
 }
+sendTicks();
 openToday();
 openDay(location.hash.slice(1));
