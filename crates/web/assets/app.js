@@ -89,7 +89,8 @@ const placeMessages = () => {
 };
 
 /**
- * Lets a message go after some seconds, but for screen readers, and not while somebody is at it.
+ * Lets a message go after some seconds, but for screen readers, and not while somebody is at it. It
+ * leaves its room, so that nothing jumps.
  * @param {Element} line
  */
 const fade = (line) => {
@@ -105,7 +106,7 @@ const fade = (line) => {
     if (line.matches(':hover, :focus-within')) return;
     clearInterval(timer);
     find(line, 'button')?.remove();
-    line.classList.add('visually-hidden');
+    line.classList.add('gone');
   }, MESSAGE_TIME);
 };
 
@@ -511,7 +512,7 @@ const sendTicks = async () => {
     const { answer, page } = (await post(action, new URLSearchParams({ form_token: token, section, [name]: id }))) ?? {};
     if (!answer || !page || answer.status === 429 || answer.status >= 500 || find(page, '[data-sign-in]')) {
       markTicks(document, texts.textWaiting);
-      say(find(page ?? document, 'main [data-sign-in]')?.textContent ?? texts.textWaiting);
+      say(find(page ?? document, 'main [data-sign-in]')?.textContent ?? `${text}: ${texts.textWaiting}`);
       ticking = setTimeout(sendTicks, RETRY);
       break;
     }

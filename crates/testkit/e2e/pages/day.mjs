@@ -97,7 +97,7 @@ async function messages() {
   const { ada, ben, trip } = await world();
   const { page } = ada;
   await Promise.all([ada, ben].map((visitor) => visitor.go(`/trip/${trip}`)));
-  const message = page.locator("#status .done:not(.visually-hidden)");
+  const message = page.locator("#status .done:not(.gone)");
   await page.evaluate(() => scrollTo(0, 900));
   await ben.submit("Edit Braga", { Start: "2026-05-03T16:45" }, "Save");
   await page.locator("#status").getByText(`${ben.name} moved Braga to 16:45`, { exact: false }).waitFor();
@@ -123,7 +123,7 @@ async function messages() {
   // What can be undone says so where it is told.
   await page.locator("nav.views").getByRole("link", { name: "Lists" }).click();
   await page.getByRole("button", { name: "Done: Pack a rain jacket" }).click();
-  await page.locator("#status .done:not(.visually-hidden)").getByRole("button", { name: "Undo" }).click();
+  await page.locator("#status .done:not(.gone)").getByRole("button", { name: "Undo" }).click();
   await page.locator("#todo li", { hasText: "Pack a rain jacket" }).waitFor();
   await ben.page.locator("nav.views").getByRole("link", { name: "Lists" }).click();
   await page.getByLabel("New to-do").fill("Buy stamps");
