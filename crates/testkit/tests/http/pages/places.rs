@@ -128,7 +128,7 @@ async fn travel_has_a_zone_at_each_end(builder: Builder) {
     for text in [
         "18:05</time> → ",
         "08:40</time> <span class=\"next\" title=\"2 May 2026\" aria-hidden=\"true\">+1</span>",
-        "<span class=\"zone\">local time there, −5 h</span>",
+        "<span class=\"zone\">local time there, −5\u{a0}h</span>",
     ] {
         assert!(page.has(text), "{text} in {}", page.text);
     }

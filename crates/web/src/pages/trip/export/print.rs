@@ -155,7 +155,11 @@ fn show_stop(day: &DayPlan<'_>, stop: &Stop<'_>, choice: Choice, cost: Option<St
                 @if !stop.is_later() { (leg(stop.item)) }
                 // The end of a stay has its name alone.
                 @if !stop.is_later() || matches!(stop.part(), Part::Night(..)) {
-                    (details(stop.item, choice.confirmations))
+                    (booking(stop.item, choice.confirmations))
+                }
+                @let description = format::description(&stop.item.destination);
+                @if !stop.is_later() && !description.is_empty() {
+                    p.desc { (linked(description)) }
                 }
                 @if let Some(cost) = cost { p.cost { (cost) } }
             }
@@ -163,8 +167,8 @@ fn show_stop(day: &DayPlan<'_>, stop: &Stop<'_>, choice: Choice, cost: Option<St
     }
 }
 
-/// The address, the confirmation number and the description of an item.
-fn details(item: &ItineraryItem, confirms: bool) -> Markup {
+/// The address and the confirmation number of an item.
+fn booking(item: &ItineraryItem, confirms: bool) -> Markup {
     let place = &item.destination;
     html! {
         @if !place.location.is_empty() && place.location.as_str() != title(item) {
@@ -173,8 +177,6 @@ fn details(item: &ItineraryItem, confirms: bool) -> Markup {
         @if confirms && !item.confirmation.is_empty() {
             p { (t::before_value(t::CONFIRMATION.get())) " " b { (item.confirmation.as_str()) } }
         }
-        @let description = format::description(place);
-        @if !description.is_empty() { p.desc { (linked(description)) } }
     }
 }
 
