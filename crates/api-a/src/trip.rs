@@ -35,7 +35,7 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
         time_zone: _,
         place_rules: _,
         relocations: _,
-        editor: _,
+        last_edits: _,
         withdrawals: _,
         named: _,
     } = &trip.plan;

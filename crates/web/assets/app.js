@@ -4,6 +4,10 @@ const status = document.getElementById('status');
 /** Milliseconds that an answer may take. */
 const ANSWER_TIMEOUT = 30_000;
 const texts = document.body.dataset;
+/** Milliseconds that a message is shown. */
+const MESSAGE_TIME = 6_000;
+/** Milliseconds after which ticks that got no answer are sent again. */
+const RETRY = 10_000;
 
 /**
  * The first element that a selector matches.
@@ -31,6 +35,27 @@ const forEach = (root, selector, act) => {
 };
 
 /**
+ * A new element with these properties.
+ * @type {<K extends keyof HTMLElementTagNameMap>(name: K, properties: Partial<HTMLElementTagNameMap[K]>) => HTMLElementTagNameMap[K]}
+ */
+const make = (name, properties) => Object.assign(document.createElement(name), properties);
+
+/**
+ * A new element of a drawing, with these attributes.
+ * @type {<K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string | number>) => SVGElementTagNameMap[K]}
+ */
+const draw = (name, attributes) => setAll(document.createElementNS('http://www.w3.org/2000/svg', name), attributes);
+
+/**
+ * Sets attributes of an element.
+ * @type {<E extends Element>(element: E, attributes: Record<string, string | number>) => E}
+ */
+const setAll = (element, attributes) => {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+};
+
+/**
  * The element of an event, or the closest one around it, that a selector matches.
  * @type {(event: Event, selector: string) => HTMLElement | null}
  */
@@ -46,15 +71,43 @@ const bodyOf = (form, button) => new URLSearchParams(/** @type {any} */ (new For
 /**
  * Says something to everybody, also to screen readers; the lines of other scripts stay.
  * @param {string | null} [text]
+ * @param {string} [kind]
  */
-const say = (text) => {
-  if (status) forEach(status, ':scope > :not([data-told], [data-unsaved])', (old) => old.remove());
-  if (!text) return;
-  const line = document.createElement('p');
-  line.className = 'done fresh';
-  line.textContent = text;
-  setTimeout(() => line.classList.remove('fresh'), ANSWER_TIMEOUT / 3);
+const say = (text, kind = 'done') => {
+  if (status) forEach(status, ':scope > :not([data-told], [data-unsaved], .alert)', (old) => old.remove());
+  if (!text) return null;
+  const line = make('p', { className: kind, textContent: text });
+  if (kind === 'alert') line.role = kind;
   status?.prepend(line);
+  return line;
+};
+
+/** Keeps messages beside the views, where those are. */
+const placeMessages = () => {
+  const top = find(document, '.views')?.getBoundingClientRect().top ?? 0;
+  status?.style.setProperty('--views', `${Math.min(top, innerHeight - 60)}px`);
+};
+
+/**
+ * Lets a message go after some seconds, but for screen readers, and not while somebody is at it. It
+ * leaves its room, so that nothing jumps.
+ * @param {Element} line
+ */
+const fade = (line) => {
+  if (!line.matches('.done:not([data-unsaved])')) return;
+  placeMessages();
+  const undo = find(document, 'main .undo button');
+  if (undo && line.matches('[data-done]')) {
+    const button = make('button', { className: 'link', textContent: undo.textContent });
+    button.addEventListener('click', () => find(document, 'main .undo button')?.click());
+    line.append(' ', button);
+  }
+  const timer = setInterval(() => {
+    if (line.matches(':hover, :focus-within')) return;
+    clearInterval(timer);
+    find(line, 'button')?.remove();
+    line.classList.add('gone');
+  }, MESSAGE_TIME);
 };
 
 /**
@@ -100,14 +153,15 @@ const show = (next, url) => {
     location.assign(url);
     return;
   }
+  const unfolded = findAll(main, '.ticked[open] > summary').map(({ id }) => id);
   const [days, folded] = [daysOf(main), new Map(foldsOf(main).map((fold) => [fold.firstElementChild?.id, !fold.open]))];
   main.replaceChildren(...other.childNodes);
   main.className = other.className;
   document.title = next.title;
-  const done = next.querySelector('#status [data-done]');
-  if (done) say(done.textContent);
+  say(next.querySelector('#status [data-done]')?.textContent)?.toggleAttribute('data-done', true);
   document.dispatchEvent(new Event('shown'));
   for (const fold of foldsOf(main)) fold.open = !(folded.get(fold.firstElementChild?.id) ?? !fold.open);
+  for (const id of unfolded) document.getElementById(id)?.parentElement?.setAttribute('open', '');
   // A day that an item has come to is open.
   for (const [item, day] of days.size ? daysOf(main) : []) if (days.get(item) !== day) openDay(day);
   prepare(main);
@@ -119,6 +173,29 @@ const show = (next, url) => {
  * @returns {HTMLDetailsElement[]}
  */
 const foldsOf = (root) => findAll(root, '[data-day] > details');
+
+/** Today where the page is read, as a date of the days. */
+const today = () => new Date().toLocaleDateString('sv');
+
+/**
+ * Marks the day that is today: the page may be a copy of yesterday, or stay open overnight.
+ * @param {ParentNode} root
+ */
+const markToday = (root) => forEach(root, '[data-date] .today', (/** @type {HTMLElement} */ badge) => {
+  badge.hidden = badge.closest('[data-date]')?.getAttribute('data-date') !== today();
+});
+
+/** Opens a trip at today, unless its address names a place or an edit has led here. */
+const openToday = () => {
+  const day = find(document, `[data-date="${today()}"]`);
+  if (!day) return;
+  for (const fold of foldsOf(document)) if ((fold.parentElement?.dataset.date ?? '') < today()) fold.open = false;
+  openDay(day.getAttribute('aria-labelledby') ?? '');
+  const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  // The browser knows where a page was left.
+  const isLeft = ['reload', 'back_forward'].includes(how?.type ?? '');
+  if (!isLeft && !location.search && !location.hash) day.scrollIntoView();
+};
 
 /**
  * The ids of the headings of the days, by their items.
@@ -150,9 +227,7 @@ const headingOf = (section) => document.getElementById(`${section}-title`) ?? do
  * @param {HTMLElement} sheet
  */
 const fillDialog = (dialog, sheet) => {
-  const live = document.createElement('p');
-  live.className = 'visually-hidden';
-  live.setAttribute('role', 'status');
+  const live = make('p', { className: 'visually-hidden', role: 'status' });
   dialog.replaceChildren(sheet, live);
   const heading = sheet.querySelector('h1');
   if (heading) {
@@ -168,7 +243,7 @@ const fillDialog = (dialog, sheet) => {
  * @param {HTMLElement | null} opener
  */
 const showDialog = (sheet, opener) => {
-  const dialog = document.createElement('dialog');
+  const dialog = make('dialog', {});
   dialog.dataset.section = sectionOf(opener) ?? '';
   const href = opener instanceof HTMLAnchorElement ? opener.href : sheet.querySelector('form')?.action;
   if (href) dialog.dataset.href = href;
@@ -263,19 +338,13 @@ const endDraft = (form) => form.dispatchEvent(new Event('draft-end', { bubbles: 
  */
 const sayUnsent = (form, page, button) => {
   const reason = page && find(page, '[data-reason], [data-draft]');
-  const line = document.createElement('p');
-  line.className = 'alert';
+  const line = make('p', { className: 'alert', role: 'alert', tabIndex: -1, textContent: reason?.textContent ?? texts.textUnsent ?? '' });
   line.dataset.unsent = '';
-  line.setAttribute('role', 'alert');
-  line.tabIndex = -1;
-  line.textContent = reason?.textContent ?? texts.textUnsent ?? '';
   const signIn = reason?.dataset.signIn;
   if (signIn) {
-    const link = document.createElement('a');
     // The tab gets a copy of the drafts, and offers that of this page.
     const back = location.pathname + (form.closest('dialog') ? '' : location.search);
-    Object.assign(link, { href: `${signIn}?return=${encodeURIComponent(back)}`, target: '_blank', rel: 'opener', textContent: texts.textSignIn });
-    line.append(' ', link);
+    line.append(' ', make('a', { href: `${signIn}?return=${encodeURIComponent(back)}`, target: '_blank', rel: 'opener', textContent: texts.textSignIn ?? '' }));
   }
   form.querySelector('[data-unsent]')?.remove();
   const row = button?.closest('.actions, .add-row');
@@ -332,7 +401,7 @@ const send = async (form, button) => {
     if (!dialog) {
       showDialog(sheet, button);
       // What is typed on is kept as the draft of that form.
-      if (!button?.matches('.tool, .tick')) endDraft(form);
+      if (!button?.matches('.tool')) endDraft(form);
       find(sheet, 'form :is(input, textarea, select)[name]:not([type=hidden])')?.dispatchEvent(new Event('change', { bubbles: true }));
       return;
     }
@@ -342,25 +411,20 @@ const send = async (form, button) => {
     return;
   }
   // What is typed beside an entry of a list is not what its button sends.
-  if (!button?.matches('.tool, .tick')) endDraft(form);
+  if (!button?.matches('.tool')) endDraft(form);
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
     location.assign(answer.url);
     return;
   }
   const focused = document.activeElement?.getAttribute('value');
   const section = sectionOf(form);
-  // The next entry of a list takes the place of one that was ticked.
-  const ticks = () => (button?.matches('.tick') ? findAll(document, `#${section} .tick[name=${button.getAttribute('name')}]`) : []);
-  const place = button ? ticks().indexOf(button) : -1;
-  const unfolded = findAll(document, '.ticked[open] > summary').map(({ id }) => id);
   const row = button?.getAttribute('name') === 'add' ? find(form, '.add-row :is(input, textarea)')?.id : '';
   const items = daysOf(document);
   dialog?.close();
   show(page, answer.url);
   const added = findAll(document, '[data-item]').find(({ dataset }) => !items.has(dataset.item));
-  for (const id of unfolded) document.getElementById(id)?.parentElement?.setAttribute('open', '');
   // Entries are added one after the other.
-  const next = (row && document.getElementById(row)) || ticks()[place] || ticks().pop();
+  const next = row && document.getElementById(row);
   if (next) {
     next.focus({ preventScroll: true });
     return;
@@ -370,6 +434,97 @@ const send = async (form, button) => {
   // The page stays where it is read.
   ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: true });
   added?.scrollIntoView({ block: 'nearest' });
+};
+
+/** Where the browser keeps the ticks that have no answer yet, in order. */
+const TICKS = `wayfare ticks ${texts.account}`;
+/**
+ * A tick of an entry, or its end: the button's name, and what the entry says.
+ * @typedef {{ action: string, section: string, name: string, id: string, text: string }} Tick
+ */
+/** @type {() => Tick[]} */
+const waitingTicks = () => JSON.parse(localStorage.getItem(TICKS) ?? '[]');
+
+/**
+ * Shows entries as they are with the ticks that wait.
+ * @param {ParentNode} root
+ * @param {string} [note]
+ */
+const markTicks = (root, note = '') => {
+  const waiting = new Map(waitingTicks().map(({ id, name }) => [id, name]));
+  forEach(root, '.tick', (/** @type {HTMLButtonElement} */ button) => {
+    const [name, row] = [waiting.get(button.value), button.parentElement];
+    if (!row || (!name && !row.dataset.waiting)) return;
+    if (name) Object.assign(row.dataset, { waiting: name, note });
+    else delete row.dataset.waiting;
+    const isDone = name ? name === 'done' : Boolean(row.closest('.ticked'));
+    button.name = isDone ? 'open' : 'done';
+    button.setAttribute('aria-pressed', String(isDone !== Boolean(row.closest('.ticked'))));
+  });
+};
+
+/** Where the focus goes after the tick that it was on. @type {() => HTMLElement | null | undefined} */
+let nextTick = () => null;
+
+/**
+ * Ticks an entry: at once here, in order at the service.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} button
+ */
+const tick = (form, button) => {
+  const { name, value: id, nextElementSibling } = button;
+  const section = sectionOf(form);
+  // The next entry takes the place of one that was ticked.
+  const others = () => findAll(document, `#${section} .tick[name=${name}]`);
+  const place = others().indexOf(button);
+  nextTick = () => others()[place] ?? others().pop() ?? headingOf(section);
+  const list = new FormData(form).get('section') ?? form.querySelector('[name=section]')?.getAttribute('value');
+  const text = nextElementSibling?.textContent ?? '';
+  localStorage.setItem(TICKS, JSON.stringify([...waitingTicks(), { action: form.action, section: String(list), name, id, text }]));
+  markTicks(document);
+  sendTicks();
+};
+
+/**
+ * Shows the answer to the last tick, and keeps what has the focus.
+ * @param {Document} page
+ * @param {string} url
+ */
+const showTicked = (page, url) => {
+  const active = document.activeElement;
+  const isTick = active?.matches('.tick');
+  show(page, url);
+  const next = isTick ? nextTick() : document.getElementById(active?.id ?? '');
+  next?.focus({ preventScroll: true });
+};
+
+/** @type {number | undefined} */
+let ticking;
+let isTicking = false;
+/** Sends the ticks that wait, one after the other. Without an answer, they wait. */
+const sendTicks = async () => {
+  clearTimeout(ticking);
+  if (isTicking) return;
+  isTicking = true;
+  for (let [first] = waitingTicks(); first; [first] = waitingTicks()) {
+    const { action, section, name, id, text } = first;
+    const token = document.querySelector('[name=form_token]')?.getAttribute('value') ?? '';
+    const { answer, page } = (await post(action, new URLSearchParams({ form_token: token, section, [name]: id }))) ?? {};
+    if (!answer || !page || answer.status === 429 || answer.status >= 500 || find(page, '[data-sign-in]')) {
+      markTicks(document, texts.textWaiting);
+      say(find(page ?? document, 'main [data-sign-in]')?.textContent ?? `${text}: ${texts.textWaiting}`);
+      ticking = setTimeout(sendTicks, RETRY);
+      break;
+    }
+    localStorage.setItem(TICKS, JSON.stringify(waitingTicks().slice(1)));
+    const { pathname, searchParams } = new URL(answer.url);
+    const isRefused = !answer.ok || searchParams.get('done') === 'entry-gone';
+    if (isRefused) say(`${text}: ${find(page, '[data-reason], #status [data-done]')?.textContent ?? texts.textUnsent}`, 'alert');
+    if (waitingTicks().length) continue;
+    if (answer.ok && pathname === location.pathname && !texts.saved) showTicked(page, answer.url);
+    else markTicks(document);
+  }
+  isTicking = false;
 };
 
 /**
@@ -485,9 +640,7 @@ const prepareLeft = (group) => {
       return 2;
     }
   };
-  const line = document.createElement('p');
-  line.className = 'note';
-  line.setAttribute('aria-live', 'polite');
+  const line = make('p', { className: 'note', ariaLive: 'polite' });
   group.append(line);
   // As `Numbers::parse` in locale/numbers.rs reads what it does not ask about.
   const number = (/** @type {string} */ text) => {
@@ -525,9 +678,7 @@ const prepareUpload = (form) => {
   form.addEventListener('submit', (event) => {
     if (event.submitter?.hasAttribute('data-no-file')) return;
     event.preventDefault();
-    const bar = document.createElement('progress');
-    bar.max = 1;
-    bar.setAttribute('aria-label', texts.textUpload ?? '');
+    const bar = make('progress', { max: 1, ariaLabel: texts.textUpload ?? '' });
     form.append(bar);
     setBusy(form, event.submitter, true);
     const end = () => { bar.remove(); setBusy(form, event.submitter, false); };
@@ -599,16 +750,13 @@ const prepareMap = (map) => {
         pin.querySelector('.count')?.remove();
       });
       if (group.length < 2 || isOpen) continue;
-      const count = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-      count.setAttribute('class', 'count');
-      count.setAttribute('x', '34');
-      count.setAttribute('y', '-22');
+      const count = draw('text', { class: 'count', x: 34, y: -22 });
       count.textContent = `+${group.length - 1}`;
       group[0]?.append(count);
     }
   };
   // Finer tiles for a part of the map.
-  const layer = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+  const layer = draw('g', {});
   svg.querySelector('.route, .pin')?.before(layer);
   const [west = 0, north = 0, width = 1] = map.dataset.extent?.split(' ').map(Number) ?? [];
   const refine = () => {
@@ -620,12 +768,10 @@ const prepareMap = (map) => {
     if (view[2] > whole[2] / 2) return;
     for (let y = Math.max(0, Math.floor(top * count)); y < Math.min(count, bottom * count); y += 1) {
       for (let x = Math.floor(left * count); x < right * count; x += 1) {
-        const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
         const column = ((x % count) + count) % count;
         const href = (map.dataset.tiles ?? '').replace('{z}', String(zoom)).replace('{x}', String(column)).replace('{y}', String(y));
         const size = 1 / count / unit;
-        for (const [name, value] of Object.entries({ href, x: (x / count - west) / unit, y: (y / count - north) / unit, width: size, height: size })) image.setAttribute(name, String(value));
-        layer.append(image);
+        layer.append(draw('image', { href, x: (x / count - west) / unit, y: (y / count - north) / unit, width: size, height: size }));
       }
     }
   };
@@ -648,14 +794,10 @@ const prepareMap = (map) => {
   };
   /** Names the stop of a pin, with the way to its day. */
   const tell = (/** @type {SVGElement} */ pin) => {
-    const line = map.querySelector('.stop') ?? document.createElement('p');
+    const line = find(map, '.stop') ?? make('p', { className: 'stop no-print', role: 'status' });
     const { of } = pin.dataset;
-    const name = document.createElement(of ? 'a' : 'span');
-    if (of) name.setAttribute('href', `${map.dataset.itinerary}#day-${of}`);
-    name.textContent = pin.querySelector('title')?.textContent ?? '';
-    line.className = 'stop no-print';
-    line.setAttribute('role', 'status');
-    line.replaceChildren(name);
+    const textContent = pin.querySelector('title')?.textContent ?? '';
+    line.replaceChildren(of ? make('a', { href: `${map.dataset.itinerary}#day-${of}`, textContent }) : textContent);
     map.append(line);
   };
   /** Opens the group of a pin: zooms to where its pins are apart, or fans them out if they never are. */
@@ -672,8 +814,7 @@ const prepareMap = (map) => {
   };
   /** @type {(x: number, y: number) => void} */
   const pan = (x, y) => { view[0] += x * view[2]; view[1] += y * view[3]; apply(false); };
-  const bar = document.createElement('div');
-  bar.className = 'zoom no-print';
+  const bar = make('div', { className: 'zoom no-print' });
   /** @type {[string | undefined, string, () => void][]} */
   const buttons = [
     [map.dataset.zoomIn, '+', () => zoom(0.6)],
@@ -681,12 +822,7 @@ const prepareMap = (map) => {
     [map.dataset.whole, '⤢', () => { view = [...whole]; apply(); }],
   ];
   for (const [label, sign, act] of buttons) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = sign;
-    button.setAttribute('aria-label', label ?? '');
-    button.addEventListener('click', act);
-    bar.append(button);
+    bar.append(make('button', { type: 'button', textContent: sign, ariaLabel: label ?? '', onclick: act }));
   }
   map.append(bar);
   svg.setAttribute('tabindex', '0');
@@ -764,10 +900,9 @@ const pick = (svg, extent, event) => {
   field.dispatchEvent(new Event('change', { bubbles: true }));
   const note = find(sheet, '.pick-note');
   if (note) note.textContent = field.value;
-  const ring = svg.querySelector('.picked') ?? document.createElementNS('http://www.w3.org/2000/svg', 'circle');
   const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]) / 1200;
-  for (const [name, value] of Object.entries({ class: 'picked', cx: point.x, cy: point.y, r: 22 * size })) ring.setAttribute(name, String(value));
-  svg.append(ring);
+  svg.querySelector('.picked')?.remove();
+  svg.append(draw('circle', { class: 'picked', cx: point.x, cy: point.y, r: 22 * size }));
 };
 
 /** Prepares a map once it comes into view: beside the days, phones never show it. */
@@ -793,18 +928,10 @@ const prepareSuggestions = (input) => {
   comboboxes += 1;
   /** @type {(name: string) => HTMLInputElement | null} */
   const field = (name) => form.querySelector(`[name="${name}"]`);
-  const list = document.createElement('ul');
-  list.id = `suggestions-${comboboxes}`;
-  list.className = 'suggestions';
-  list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', texts.textSuggestions ?? '');
-  list.hidden = true;
-  const live = document.createElement('span');
-  live.className = 'visually-hidden';
-  live.setAttribute('role', 'status');
+  const list = make('ul', { id: `suggestions-${comboboxes}`, className: 'suggestions', role: 'listbox', ariaLabel: texts.textSuggestions ?? '', hidden: true });
+  const live = make('span', { className: 'visually-hidden', role: 'status' });
   input.after(list, live);
-  const attributes = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id, autocomplete: 'off' };
-  for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
+  setAll(input, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id, autocomplete: 'off' });
   let chosen = -1;
   let asked = 0;
   /** The words of the name that was chosen, and the location that came with it. @type {[string[], string]} */
@@ -942,6 +1069,8 @@ const prepareLastDay = ({ form }) => {
  * @param {ParentNode} root
  */
 const prepare = (root) => {
+  markToday(root);
+  markTicks(root);
   forEach(root, 'form[data-days]', prepareDragging);
   forEach(root, 'form[data-upload]', prepareUpload);
   forEach(root, '[data-preview]', preparePreview);
@@ -960,15 +1089,16 @@ const prepare = (root) => {
 };
 
 /**
- * Lets a link that adds an item add it to the day that is in view, once the page was scrolled.
+ * Lets a link that adds an item add it to the day that is in view once the page was scrolled, else to
+ * today.
  * @param {HTMLAnchorElement} link
  */
 const chooseDay = (link) => {
   const days = findAll(document, '.day[data-day]').filter((day) => day.getBoundingClientRect().top < innerHeight / 2);
-  const day = days.at(-1)?.dataset.day;
-  if (!day || !scrollY) return;
+  const day = scrollY && days.length ? days.at(-1) : find(document, `[data-date="${today()}"]`);
   const url = new URL(link.href);
-  url.searchParams.set('day', day);
+  url.searchParams.delete('day');
+  if (day?.dataset.day) url.searchParams.set('day', day.dataset.day);
   link.href = url.href;
 };
 
@@ -1014,7 +1144,7 @@ document.addEventListener('keydown', (event) => {
 });
 // Before anything else sends a form for the second time.
 document.addEventListener('submit', (event) => {
-  if (!('busy' in /** @type {HTMLFormElement} */ (event.target).dataset)) return;
+  if (!('busy' in /** @type {HTMLFormElement} */ (event.target).dataset) || event.submitter?.matches('.tick')) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
@@ -1032,13 +1162,25 @@ document.addEventListener('submit', (event) => {
     return;
   }
   event.preventDefault();
-  send(form, event.submitter);
+  if (event.submitter?.matches('.tick')) tick(form, /** @type {HTMLButtonElement} */ (event.submitter));
+  else send(form, event.submitter);
 });
+addEventListener('online', sendTicks);
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) forEach(document, 'form[data-busy]', (/** @type {HTMLFormElement} */ form) => setBusy(form, find(form, '[aria-busy]'), false));
 });
 addEventListener('hashchange', () => openDay(location.hash.slice(1)));
 // A part that follows the change of somebody else (live.js).
 document.addEventListener('replaced', ({ target }) => prepare(/** @type {Element} */ (target)));
+document.addEventListener('visibilitychange', () => markToday(document));
 prepare(document);
+addEventListener('scroll', placeMessages, { passive: true });
+if (status) {
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const line of addedNodes) if (line instanceof Element) fade(line);
+  }).observe(status, { childList: true });
+  forEach(status, '[data-done]', fade);
+}
+sendTicks();
+openToday();
 openDay(location.hash.slice(1));

@@ -55,7 +55,10 @@ const drafts = () => {
   const found = keys.map((key) => [key, JSON.parse(sessionStorage.getItem(key) ?? '')]);
   return found.sort(([, one], [, other]) => one.at - other.at);
 };
-const clear = () => drafts().forEach(([key]) => sessionStorage.removeItem(key));
+const clear = () => {
+  drafts().forEach(([key]) => sessionStorage.removeItem(key));
+  localStorage.removeItem(`wayfare ticks ${dataset.account}`);
+};
 
 /** Keeps a draft, if the browser lets us. */
 const store = (/** @type {string} */ key, /** @type {Draft} */ draft) => {

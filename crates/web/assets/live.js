@@ -65,6 +65,29 @@ const replace = (part, next) => {
   if (again) again.focus({ preventScroll: true });
 };
 
+/** Fills the name and the time of what was changed into a text. @type {(text: string | undefined, what: string, when?: string) => string} */
+const fill = (text = '', what, when = '') => text.replace('$what', () => what).replace('$when', () => when);
+/** The items and entries of a page, by their ids. @type {(page: Document) => Map<string | null | undefined, HTMLElement>} */
+const itemsOf = (page) => new Map([...page.querySelectorAll(/** @type {'div'} */ ('main [data-item], .ticked [role=listitem]'))].map((item) => [item.dataset.item ?? item.querySelector('.tick')?.getAttribute('value'), item]));
+/** Says what somebody has done to the one item that differs in another answer; `undefined` if several do. @type {(next: Document) => string | undefined} */
+const tellChange = (next) => {
+  const [before, after] = [itemsOf(document), itemsOf(next)];
+  /** What an item is called, when it is, and all that it says. @type {(item: HTMLElement | undefined) => string[]} */
+  const factsOf = (item) => {
+    /** @type {(root: Element | null | undefined, selector: string) => string} */
+    const text = (root, selector) => root?.querySelector(selector)?.textContent ?? '';
+    return [text(item, 'h4, :scope > span'), text(item?.closest('[data-day]'), 'h3'), text(item, '.when'), text(item, '.what'), item?.dataset.item ?? ''];
+  };
+  const [id, ...others] = [...new Set([...before.keys(), ...after.keys()])].filter((id) => String(factsOf(before.get(id))) !== String(factsOf(after.get(id))));
+  if (!id || others.length) return undefined;
+  const { added, removed, moved, changed } = markerOf(next)?.dataset ?? {};
+  const [[name = '', oldDay, oldTime], [newName = '', day, time]] = [factsOf(before.get(id)), factsOf(after.get(id))];
+  if (!before.has(id)) return fill(added, newName);
+  if (!after.has(id)) return fill(removed, name);
+  const when = [day !== oldDay && day, time !== oldTime && time].filter(Boolean).join(' ');
+  return when ? fill(moved, newName, when) : fill(changed, newName);
+};
+
 /** Shows what differs in another answer of this page, and who has changed it. @type {(next: Document) => void} */
 const apply = (next) => {
   const [own, others] = [partsOf(document), partsOf(next)];
@@ -76,14 +99,15 @@ const apply = (next) => {
   /** @type {(string | null | undefined)[]} */
   const titles = [];
   const marker = markerOf(next);
-  const { changed, own: isOwn } = marker?.dataset ?? {};
+  const { changed = '', own: isOwn } = marker?.dataset ?? {};
+  const told = tellChange(next);
   waiting = null;
   for (const [part, other] of pairs) {
     if (!part || !other || shown.get(part.id) === imprint(other)) continue;
     const title = other.querySelector('h1, h2')?.textContent ?? '';
     if (isTypedIn(part)) {
       waiting = next;
-      if (isOwn === undefined) tell(part, `${changed} ${title}`, 'alert');
+      if (isOwn === undefined) tell(part, fill(changed, title), 'alert');
       continue;
     }
     replace(part, other);
@@ -92,7 +116,7 @@ const apply = (next) => {
   }
   if (marker) markerOf(document)?.replaceWith(document.importNode(marker, true));
   if (!document.querySelector('main [data-sheet]')) document.title = next.title;
-  if (titles.length && isOwn === undefined) tell(document.getElementById('status'), `${changed} ${titles.filter(Boolean).join(', ')}`, 'done');
+  if (titles.length && isOwn === undefined) tell(document.getElementById('status'), told ?? fill(changed, titles.filter(Boolean).join(', ')), 'done');
   const same = anchor?.isConnected ? anchor : landmarks().find((element) => anchor && element.id === anchor.id && element.dataset.item === anchor.dataset.item);
   if (same) scrollBy(0, same.getBoundingClientRect().top - top);
 };
@@ -112,9 +136,11 @@ const warn = async (who) => {
   const [form, opened] = [sheet()?.querySelector('form'), /** @type {HTMLInputElement | null | undefined} */ (sheet()?.querySelector('[name="version"]'))];
   const page = form && opened && who?.own === undefined ? await load(form.action) : undefined;
   const present = page && /** @type {HTMLInputElement | null} */ (page.querySelector('[data-sheet] [name="version"]'));
-  const isNews = page !== undefined && form && present?.value !== (warned.has(form) ? warned.get(form) : opened?.value);
+  // After the version of the trip.
+  const [now, was] = [present, opened].map((version) => version?.value.split('-').pop());
+  const isNews = page !== undefined && form && now !== (warned.has(form) ? warned.get(form) : was);
   if (!isNews) return;
-  warned.set(form, present?.value);
+  warned.set(form, now);
   tell(form, who?.formChanged, 'alert');
 };
 

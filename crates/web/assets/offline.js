@@ -12,14 +12,14 @@ const tell = async (/** @type {{ account?: string, hasLeft?: boolean, language?:
   active?.postMessage(message);
 };
 
-/** Says since when this page is as it is, and turns its forms off. */
+/** Says since when this page is as it is, and turns its forms off. Ticks wait for the network. */
 const mark = (/** @type {string} */ saved) => {
   const line = document.createElement('p');
   line.className = 'alert';
   const date = new Date(saved).toLocaleString(dataset.locale, { dateStyle: 'long', timeStyle: 'short' });
   line.textContent = `${dataset.textSavedOn} ${date} — ${dataset.textOffline}`;
   document.getElementById('status')?.replaceChildren(line);
-  for (const form of document.forms) for (const field of form.elements) field.setAttribute('disabled', '');
+  for (const form of document.forms) for (const field of form.elements) if (!field.matches('.tick')) field.setAttribute('disabled', '');
   for (const link of document.querySelectorAll('a[data-dialog]')) link.remove();
   const { href } = location;
   let isLeaving = false;

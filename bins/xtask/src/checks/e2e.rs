@@ -32,7 +32,7 @@ const PARTS: [&str; 8] = [
     "clients/rust/src",
 ];
 /// The checks in a browser, those first that take longest.
-const BROWSER_CHECKS: [&str; 16] = [
+const BROWSER_CHECKS: [&str; 17] = [
     "pages/looks.mjs",
     "pages/offline.mjs",
     "pages/two_people.mjs",
@@ -42,6 +42,7 @@ const BROWSER_CHECKS: [&str; 16] = [
     "pages/trips.mjs",
     "pages/forms.mjs",
     "pages/lists.mjs",
+    "pages/day.mjs",
     "pages/keyboard.mjs",
     "pages/places.mjs",
     "pages/keys.mjs",

@@ -54,7 +54,7 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         time_zone: _,
         place_rules: _,
         relocations: _,
-        editor: _,
+        last_edits: _,
         withdrawals: _,
         named: _,
     } = plan;

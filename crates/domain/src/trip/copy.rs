@@ -223,7 +223,7 @@ impl Plan {
             time_zone,
             place_rules,
             relocations: _,
-            editor: _,
+            last_edits: _,
             withdrawals: _,
             named,
         } = self;

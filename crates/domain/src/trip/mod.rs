@@ -32,6 +32,7 @@ pub use money::own_rates::{OwnRate, OwnRates};
 pub use money::settlement::RecordedSettlement;
 pub use money::{budget, budget_entry, conversion, odd_units, own_rates, settlement, summary};
 pub use new_trip::NewTrip;
+pub use people::editors::LastEdit;
 pub use people::invitation::{Invitation, JoinError, Withdrawal};
 pub use people::parties::{MemberNames, Mention, NamedMember, Parties};
 pub use people::party::{OpenParty, Party, PartyPatch};
@@ -140,9 +141,9 @@ pub struct Plan {
     pub place_rules: u16,
     /// How many of its last versions only found places, and are no edits.
     pub relocations: i64,
-    /// Who made the last edit, if that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub editor: Option<UserId>,
+    /// The last edits of those who have edited it last, in the order of their versions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub last_edits: Vec<LastEdit>,
     /// Whom the owner has taken off it or made a viewer, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withdrawals: Vec<Withdrawal>,

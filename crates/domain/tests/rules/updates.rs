@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch, PlanMove};
-use wayfare_domain::trip::{Edit, Expenditure, ItineraryPatch, PatchError, PeoplePatch};
+use wayfare_domain::trip::{Edit, Expenditure, ItineraryPatch, LastEdit, PatchError, PeoplePatch};
 use wayfare_domain::{Description, Instant, Name, Notes, PictureId, Trip, TripId};
 
 use crate::fixture::{
@@ -114,7 +114,10 @@ fn a_patch_changes_only_the_fields_it_has() {
         assert!(fixture.trip.updated_at > expected.updated_at);
         expected.version = fixture.trip.version;
         expected.updated_at = fixture.trip.updated_at;
-        expected.plan.editor = Some(ADA);
+        expected.plan.last_edits = vec![LastEdit {
+            by: ADA,
+            version: expected.version,
+        }];
         assert_eq!(fixture.trip, expected);
         fixture.assert_unchanged(change);
     }
@@ -189,4 +192,28 @@ fn reverting_a_change_is_a_change() {
     fixture.assert_changes(dest(vec![]));
     assert_eq!(fixture.trip.version, version + 1);
     assert_eq!(fixture.apply(dest(vec![])), Ok(false));
+}
+
+#[test]
+fn the_last_edits_of_each_person_are_known() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    let opened = fixture.trip.version;
+    let mut rename = |by, name: &str| {
+        let edit = Edit::Name(Name::new(name).unwrap());
+        assert_eq!(fixture.apply_by(by, [edit]), Ok(true));
+        fixture.trip.clone()
+    };
+    let since = |trip: &Trip, version| trip.editors_since(version).collect::<Vec<_>>();
+    assert_eq!(since(&rename(ADA, "One"), opened), [ADA]);
+    assert_eq!(since(&rename(BOB, "Two"), opened), [ADA, BOB]);
+    let mut trip = rename(ADA, "Three");
+    assert_eq!(since(&trip, opened), [BOB, ADA]);
+    assert_eq!(since(&trip, opened + 2), [ADA]);
+    assert_eq!(since(&trip, trip.version), []);
+    assert_eq!(trip.editor(), Some(ADA));
+    // What only finds places is no edit; another one by the service itself is nobody's.
+    trip.version += 1;
+    assert_eq!(trip.editor(), None);
+    trip.plan.relocations = 1;
+    assert_eq!(trip.editor(), Some(ADA));
 }

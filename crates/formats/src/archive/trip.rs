@@ -176,7 +176,7 @@ impl TripFile {
             time_zone,
             place_rules,
             relocations: _,
-            editor: _,
+            last_edits: _,
             withdrawals: _,
             named: _,
         } = plan;
@@ -295,7 +295,7 @@ impl TripFile {
                 time_zone: optional(self.time_zone, zone)?,
                 place_rules: self.place_rules.min(PLACE_RULES),
                 relocations: 0,
-                editor: None,
+                last_edits: Vec::new(),
                 withdrawals: Vec::new(),
                 named: Vec::new(),
             },

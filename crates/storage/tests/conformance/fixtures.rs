@@ -10,7 +10,7 @@ use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, P
 use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
 use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, ZoneName};
 use wayfare_domain::trip::{
-    Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, LocalTime,
+    Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, LastEdit, LocalTime,
     MapLocation, NamedMember, Party, Plan, RecordedSettlement, TodoList, TodoLists, Track,
     TrackPoint, Transportation, Trip, TripId, TripMap, TripOverview, TypedHours, Withdrawal,
 };
@@ -434,7 +434,10 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
             time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
             place_rules: PLACE_RULES,
             relocations: 3,
-            editor: Some(UserId(Uuid::now_v7())),
+            last_edits: vec![LastEdit {
+                by: UserId(Uuid::now_v7()),
+                version: 1,
+            }],
             withdrawals: vec![Withdrawal {
                 user: UserId(Uuid::now_v7()),
                 at: millis(1),

@@ -258,7 +258,7 @@ async function changedMeanwhile() {
   const save = ada.sheet().getByRole("button", { name: "Save", exact: true });
   const meet = async () => {
     await save.click();
-    await ada.sheet().getByText("Somebody else has changed this").waitFor();
+    await ada.sheet().getByText(`${ben.name} has changed the same here`).waitFor();
     await ada.sheet().getByText("By Ben").first().waitFor();
     assert.equal(await field(ada).inputValue(), TYPED);
   };

@@ -27,7 +27,7 @@ async function stale(javaScriptEnabled) {
   await ada.told("Saved");
   await ben.fill({ Description: "Of Ben, at length", Location: "Typed by Ben" }, ben.sheet());
   await save(ben);
-  await ben.sheet().getByText("Somebody else has changed this").waitFor();
+  await ben.sheet().getByText(`${ada.name} has changed the same here`).waitFor();
   assert.equal(await ben.sheet().getByLabel("Description").inputValue(), "Of Ben, at length");
   assert.equal(await ben.sheet().getByLabel("Location").inputValue(), "Typed by Ben");
   await ben.sheet().locator(".present b", { hasText: "Of Ada" }).waitFor();

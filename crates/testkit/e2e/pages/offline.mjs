@@ -133,6 +133,69 @@ async function reading() {
   assert.equal(await ada.page.getByText("you are offline").count(), 0);
 }
 
+/** A copy of yesterday opens at today. */
+async function copyOfYesterday() {
+  const { ada, trip } = await world();
+  const { page } = ada;
+  const day = (number) => page.clock.setFixedTime(new Date(`2026-05-0${number}T10:00:00`));
+  await day(2);
+  await open(ada, `/trip/${trip}`);
+  await away(ada);
+  await day(3);
+  await ada.go("/trips");
+  await page.getByRole("link", { name: "A week in Lisbon" }).click();
+  await ada.sees("— you are offline");
+  const marked = () => page.locator(".today:visible").evaluateAll((all) => all.map((badge) => badge.closest("[data-date]").dataset.date));
+  assert.deepEqual(await marked(), ["2026-05-03"]);
+  const top = await page.locator('[data-day="3"]').evaluate((element) => element.getBoundingClientRect().top);
+  assert.ok(top > 0 && top < 250, `opened at today: ${top}`);
+  await away(ada, false);
+}
+
+/** What the service has of the first list: the texts of what is done. */
+async function doneOf(token, trip) {
+  const { lists } = await call("GET", `/trips/${trip}/lists`, token);
+  return lists[0].entries.filter(({ done }) => done).map(({ text }) => text);
+}
+
+/** Ticks wait for the network, on the page and on its copy, and are sent in order. */
+async function ticks() {
+  const { ada, token, trip } = await world();
+  const { page } = ada;
+  const path = `/trip/${trip}/lists`;
+  await open(ada, path);
+  await away(ada);
+  await page.getByRole("button", { name: "Done: Book the train to Sintra" }).click();
+  await page.locator("#status").getByText("waiting for the network").waitFor();
+  await ada.go(path);
+  await ada.sees("— you are offline");
+  assert.equal(await page.locator("#todo [data-waiting=done]").count(), 1, "the copy shows what waits");
+  await page.getByRole("button", { name: "Done: Pack a rain jacket" }).click();
+  assert.equal(await page.locator("#todo [data-waiting=done]").count(), 2);
+  await ada.shoot("ticks-waiting");
+  assert.deepEqual(await doneOf(token, trip), []);
+  await away(ada, false);
+  await page.locator("#todo summary", { hasText: "2 done" }).waitFor({ timeout: 40_000 });
+  assert.deepEqual(await doneOf(token, trip), ["Book the train to Sintra", "Pack a rain jacket"]);
+  ada.troubles = ada.troubles.filter((text) => !NO_NETWORK.test(text));
+}
+
+/** A tick that is refused once the network is back is shown with its text and the reason. */
+async function refusedTick() {
+  const { ada, ben, token, trip } = await world();
+  const { page } = ben;
+  await ben.go(`/trip/${trip}/lists`);
+  await away(ben);
+  await page.getByRole("button", { name: "Done: Pack a rain jacket" }).click();
+  await page.locator("#status").getByText("waiting for the network").waitFor();
+  await call("PUT", `/trips/${trip}/roles`, token, { roles: { [ada.username]: "owner", [ben.username]: "viewer" } });
+  await away(ben, false);
+  await page.locator("#status [role=alert]", { hasText: "Pack a rain jacket: " }).waitFor({ timeout: 40_000 });
+  assert.deepEqual(await doneOf(token, trip), []);
+  assert.equal(await page.locator("[data-waiting]").count(), 0);
+  ben.troubles = ben.troubles.filter((text) => !NO_NETWORK.test(text));
+}
+
 /** What was changed in place is in the copy. */
 async function changedInPlace() {
   const { ada, trip } = await world();
@@ -343,6 +406,9 @@ async function installable() {
 
 await run({
   "reading without network": reading,
+  "a copy of yesterday opens at today": copyOfYesterday,
+  "ticks wait for the network": ticks,
+  "a tick that is refused later": refusedTick,
   "a change in place is saved": changedInPlace,
   "secret addresses are not kept": links,
   "signing out removes what was kept": signedOut,

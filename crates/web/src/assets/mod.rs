@@ -74,8 +74,8 @@ impl Asset {
     }
 }
 
-/// A script without comments and indentation, which readers of the source have. No text in it spans
-/// lines.
+/// A script without comments, indentation and the spaces beside signs, which readers of the source
+/// have. No text and no pattern in it spans lines, and no template has another one in it.
 fn without_comments(script: &[u8]) -> Vec<u8> {
     let script = String::from_utf8_lossy(script);
     let mut is_inside = false;
@@ -89,8 +89,40 @@ fn without_comments(script: &[u8]) -> Vec<u8> {
         !is_comment
     };
     let lines = script.lines().map(str::trim).filter(is_code);
-    let code = lines.flat_map(|line| [without_types(line), "\n".to_owned()]);
+    let code = lines.map(|line| without_spaces(&without_types(line)));
+    let code = code.filter(|line| !line.is_empty());
+    // After these signs the end of a line says nothing.
+    let goes_on = |line: &String| line.ends_with(['{', '(', '[', ',', ';']);
+    let code = code.map(|line| if goes_on(&line) { line } else { line + "\n" });
     code.collect::<String>().into_bytes()
+}
+
+/// A line of code without the spaces beside signs, but in its texts and patterns.
+fn without_spaces(line: &str) -> String {
+    const SIGNS: &str = "=(){}[],;:?<>&|!+*";
+    /// What a pattern follows; after anything else a slash divides.
+    const BEFORE_PATTERN: &str = "(,=:[!&|?{};>";
+    let mut code = String::new();
+    let (mut quote, mut is_escaped) = (None, false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if let Some(end) = quote {
+            quote = Some(end).filter(|end| is_escaped || letter != *end);
+            is_escaped = !is_escaped && letter == '\\';
+        } else {
+            let mut before = code.chars().rev();
+            let mut beside = before.clone().take(1).chain(letters.peek().copied());
+            if letter == ' ' && beside.any(|sign| SIGNS.contains(sign)) {
+                continue;
+            }
+            let last = before.find(|letter| *letter != ' ');
+            let begins_pattern = last.is_none_or(|sign| BEFORE_PATTERN.contains(sign));
+            let begins = "'\"`".contains(letter) || (letter == '/' && begins_pattern);
+            quote = begins.then_some(letter);
+        }
+        code.push(letter);
+    }
+    code
 }
 
 /// A line of code without the types in it.

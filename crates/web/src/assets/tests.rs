@@ -21,8 +21,18 @@ fn assets_are_small() {
 fn scripts_are_served_without_comments() {
     let script =
         b"// One.\n/** Two. */\nlet a = '//';\n/**\n * Three.\n */\n  /** @type {B} */ (b)();\n";
-    let served = b"let a = '//';\n(b)();\n";
+    let served = b"let a='//';(b)();";
     assert_eq!(without_comments(script), served);
+}
+
+#[test]
+fn scripts_keep_the_spaces_in_texts_and_patterns() {
+    let script = "if (a && /[ ,] \\/ =/.test(b)) return `${c} = ( ${d} )` + 'e , \\' = ';\n\
+                  const half = (f + 1) / 2 + g / h;\n";
+    let served = "if(a&&/[ ,] \\/ =/.test(b))return `${c} = ( ${d} )`+'e , \\' = ';\
+                  const half=(f+1)/ 2+g / h;";
+    let without = without_comments(script.as_bytes());
+    assert_eq!(String::from_utf8(without).unwrap(), served);
 }
 
 #[test]

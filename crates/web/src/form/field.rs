@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Language};
 
 use super::fields::PASSWORDS;
-use crate::i18n::format::{money_input, ungrouped};
+use crate::i18n::format::{money_input, shown_input, ungrouped};
 use crate::i18n::locale::Locale;
 use crate::i18n::names::{self, ZONE_NAMES};
 use crate::i18n::texts::{self as t, Text};
@@ -84,7 +84,7 @@ impl Chips {
     const COLUMNS: usize = 13;
 
     /// The labels of the chosen ones.
-    pub(super) fn labels(&self, value: &str) -> String {
+    fn labels(&self, value: &str) -> String {
         let chosen = self.choices.iter();
         let chosen = chosen.filter(|(choice, _)| self.has(value, choice));
         let labels: Vec<&str> = chosen.map(|(_, label)| label.as_str()).collect();
@@ -227,6 +227,24 @@ impl Field {
     pub(crate) fn suggestions(mut self, suggestions: Vec<&'static str>) -> Self {
         self.suggestions = suggestions;
         self
+    }
+
+    pub(super) fn is_password(&self) -> bool {
+        matches!(self.kind, Kind::Of("password"))
+    }
+
+    /// One of its values as people read it.
+    pub(super) fn shown(&self, value: &str) -> String {
+        match &self.kind {
+            Kind::Check => if value == "on" { t::YES } else { t::NO }.to_string(),
+            Kind::Choice(choices) => {
+                let label = choices.iter().find(|(choice, _)| choice == value);
+                label.map_or(value, |(_, label)| label).to_owned()
+            }
+            Kind::Chips(chips) => chips.labels(value),
+            Kind::Of(_) => shown_input(value).unwrap_or_else(|| value.to_owned()),
+            _ => value.to_owned(),
+        }
     }
 
     /// The field; `all` are those of the form, with those that stand within it.

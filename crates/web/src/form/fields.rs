@@ -143,6 +143,18 @@ impl Fields {
         self.of_currency(currency)
     }
 
+    /// Replaces the values of a name, in its place.
+    pub(super) fn set(&mut self, name: &str, values: &[&str]) {
+        let mut names = self.pairs.iter().map(|(other, _)| other);
+        let place = names.position(|other| other == name);
+        let place = place.unwrap_or(self.pairs.len());
+        self.pairs.retain(|(other, _)| other != name);
+        let values = values
+            .iter()
+            .map(|value| (name.to_owned(), (*value).to_owned()));
+        self.pairs.splice(place..place, values);
+    }
+
     /// Whether these are more fields than any form has.
     pub(crate) fn are_too_many(&self) -> bool {
         self.pairs.len() > MAX_FIELDS

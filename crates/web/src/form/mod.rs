@@ -3,6 +3,7 @@
 
 mod field;
 pub(crate) mod fields;
+pub(crate) mod merge;
 mod reader;
 mod sent;
 pub(crate) mod typed_time;
@@ -20,10 +21,10 @@ pub(crate) use fields::{Fields, SentFields, sent_fields};
 pub(crate) use reader::FormReader;
 pub(crate) use sent::{SentForm, SentOrDraft};
 
-use crate::i18n::format;
 use crate::i18n::texts as t;
 use crate::session::Visitor;
 use fields::{FORM_KEY, FORM_TOKEN, VERSION};
+use merge::Merged;
 
 /// A form on a page of its own.
 #[derive(Debug, Clone, Default)]
@@ -38,12 +39,12 @@ pub(crate) struct Form {
     pub(crate) errors: Vec<String>,
     /// Where its visitor goes without sending it.
     pub(crate) cancel: Option<String>,
-    /// The fingerprint of the values that it was opened with; empty if they don't matter.
+    /// The imprints of the values that it was opened with; empty if they don't matter.
     pub(crate) version: String,
     /// The key that it was sent with before, by which it has its effect once; empty for a new one.
     pub(crate) key: String,
-    /// Whether it shows somebody else's change.
-    pub(crate) is_stale: bool,
+    /// Who else has changed what it shows, if it asks about that.
+    pub(crate) changed_by: Option<String>,
     /// Whether it was sent before under another session.
     pub(crate) is_draft: bool,
     /// Whether its button removes something.
@@ -71,66 +72,42 @@ impl Form {
         self
     }
 
-    /// A form of present values, which somebody else may change.
-    pub(crate) fn versioned(mut self) -> Self {
-        self.version = self.values().fingerprint();
-        self
-    }
-
-    /// Whether the values are not those that the sent form was opened with.
-    pub(crate) fn is_newer_than(&self, sent: &Fields) -> bool {
-        let opened = sent.get(VERSION).unwrap_or_default();
-        let is_versioned = !opened.is_empty() && !self.version.is_empty();
-        is_versioned && opened != self.version
-    }
-
-    /// The fields as they would be sent: what the version of the form is made of.
+    /// The fields as they would be sent.
     pub(crate) fn values(&self) -> Fields {
         let fields = self.fields.iter();
         let pairs = fields.map(|field| (field.name.clone(), field.value.clone()));
         Fields::new(pairs.collect())
     }
 
-    /// Replaces the values by those that were typed. If the form is stale, shows the present values
-    /// beside them and keeps their version, so that a second save replaces them.
+    /// Replaces the values by those that were typed.
     #[must_use]
-    pub(crate) fn typed(mut self, sent: &Fields, is_stale: bool) -> Self {
+    pub(crate) fn typed(mut self, sent: &Fields) -> Self {
         for field in &mut self.fields {
-            let typed = match field.kind {
-                // A password is never sent back.
-                Kind::Of("password") => continue,
-                Kind::Check | Kind::Confirm => {
-                    if sent.has(&field.name) { "on" } else { "" }.to_owned()
-                }
-                Kind::Chips(Chips { is_many: true, .. }) if sent.has(&field.name) => {
-                    let chosen = sent.all(&field.name).filter(|value| !value.is_empty());
-                    chosen.collect::<Vec<&str>>().join(" ")
-                }
-                _ => match sent.get(&field.name) {
-                    Some(typed) => typed.to_owned(),
-                    None => continue,
-                },
-            };
-            let present = std::mem::replace(&mut field.value, typed);
-            if is_stale && present != field.value && !matches!(field.kind, Kind::Hidden) {
-                field.present = Some(match &field.kind {
-                    Kind::Check => if present == "on" { t::YES } else { t::NO }.to_string(),
-                    Kind::Choice(choices) => {
-                        let label = choices.iter().find(|(value, _)| *value == present);
-                        label.map_or(present, |(_, label)| label.clone())
-                    }
-                    Kind::Chips(chips) => chips.labels(&present),
-                    Kind::Of(_) => format::shown_input(&present).unwrap_or(present),
-                    _ => present,
-                });
+            // A password is never sent back.
+            let typed = field.sent_value(sent).filter(|_| !field.is_password());
+            field.value = typed.unwrap_or_else(|| std::mem::take(&mut field.value));
+        }
+        self.version = sent.get(VERSION).unwrap_or_default().to_owned();
+        self.key = sent.get(FORM_KEY).unwrap_or_default().to_owned();
+        self
+    }
+
+    /// Fills in what was merged, and asks about the fields that the sender and others have changed:
+    /// shows their present values beside what was typed. Keeps the version of the present values,
+    /// so that a second save replaces them.
+    #[must_use]
+    pub(crate) fn merged(self, merged: &Merged, others: impl FnOnce() -> String) -> Self {
+        let version = self.version.clone();
+        let present = self.values();
+        let mut form = self.typed(&merged.fields);
+        for field in &mut form.fields {
+            if merged.disputed.contains(&field.name) && !matches!(field.kind, Kind::Hidden) {
+                field.present = Some(field.shown(present.get(&field.name).unwrap_or_default()));
             }
         }
-        if !is_stale {
-            self.version = sent.get(VERSION).unwrap_or_default().to_owned();
-        }
-        self.key = sent.get(FORM_KEY).unwrap_or_default().to_owned();
-        self.is_stale = is_stale;
-        self
+        form.version = version;
+        form.changed_by = (!merged.disputed.is_empty()).then(others);
+        form
     }
 
     /// Saves what was sent, unless the form must be shown again. Returns what `save` made, or the
@@ -144,8 +121,8 @@ impl Form {
         draft: Option<StatusCode>,
         save: impl Future<Output = Result<T, Error>>,
     ) -> Result<Result<T, (Self, StatusCode)>, Problem> {
-        let (mut form, status) = self.resume(sent, draft);
-        if let Some(status) = status {
+        let mut form = self.resume(sent, draft);
+        if let Some(status) = draft {
             return Ok(Err((form, status)));
         }
         match save.await {
@@ -159,17 +136,12 @@ impl Form {
         Ok(Err((form, StatusCode::BAD_REQUEST)))
     }
 
-    /// Fills in what was typed. Returns a status if the form must be shown again instead of being
-    /// saved: that of the draft, or 409 if its values have changed meanwhile.
-    pub(crate) fn resume(
-        self,
-        sent: &Fields,
-        draft: Option<StatusCode>,
-    ) -> (Self, Option<StatusCode>) {
-        let is_stale = draft.is_none() && self.is_newer_than(sent);
-        let mut form = self.typed(sent, is_stale);
-        form.is_draft = draft.is_some();
-        (form, draft.or(is_stale.then_some(StatusCode::CONFLICT)))
+    /// Fills in what was typed, which may be a draft.
+    pub(crate) fn resume(self, sent: &Fields, draft: Option<StatusCode>) -> Self {
+        Self {
+            is_draft: draft.is_some(),
+            ..self.typed(sent)
+        }
     }
 
     /// Shows what is wrong: at the field of that name, else above the form.
@@ -204,7 +176,9 @@ impl Form {
         let is_of_page = self.version.is_empty() && !self.action.contains('?');
         let query = if is_of_page { "?" } else { "" };
         html! {
-            @if self.is_stale { p.alert role="alert" tabindex="-1" { (t::STALE) } }
+            @if let Some(others) = &self.changed_by {
+                p.alert role="alert" tabindex="-1" { (t::stale(others)) }
+            }
             @if self.is_draft { p.alert role="alert" tabindex="-1" data-draft { (t::DRAFT) } }
             @if has_wrong || !self.errors.is_empty() {
                 div.alert role="alert" tabindex="-1" {

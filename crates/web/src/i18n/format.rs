@@ -290,6 +290,12 @@ pub(crate) fn distance(length: f64) -> Option<String> {
     })
 }
 
+/// How far clocks are ahead of others, such as "+1 h" or "−4 h 30 min".
+pub(crate) fn clock_change(minutes: i64) -> String {
+    let length = t::duration(minutes.abs() / 60, minutes.abs() % 60);
+    format!("{}{length}", if minutes < 0 { "−" } else { "+" })
+}
+
 /// A day such as "Friday, 1 May 2026".
 pub(crate) fn long_date(date: CivilDate) -> String {
     Locale::current().conventions.long_date(date)

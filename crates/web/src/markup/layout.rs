@@ -184,6 +184,7 @@ impl Page {
                     data-locale=(conventions.tag) data-decimal=(conventions.numbers.decimal)
                     data-worker=[visitor.map(|_| site.to(&worker_path()))]
                     data-text-saved-on=(t::SAVED_ON) data-text-offline=(t::YOU_ARE_OFFLINE)
+                    data-text-waiting=(t::WAITING)
                     data-text-saving=(t::SAVING) data-text-restored=(t::RESTORED)
                     data-text-unsaved=(t::UNSAVED) data-text-discard-draft=(t::DISCARD_DRAFT)
                     data-text-unsent=(t::UNSENT) data-text-sign-in=(t::SIGN_IN)

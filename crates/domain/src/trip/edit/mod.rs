@@ -289,7 +289,7 @@ impl Trip {
         // Clocks of servers differ: lists by the time of change rely on its order.
         next.updated_at = context.now.max(self.updated_at);
         next.plan.relocations = 0;
-        next.plan.editor = Some(context.by);
+        next.record_editor(context.by);
         Ok(Some(next))
     }
 

@@ -121,7 +121,7 @@ impl Trip {
         next.version += 1;
         next.updated_at = now.max(self.updated_at);
         next.plan.relocations = 0;
-        next.plan.editor = Some(user);
+        next.record_editor(user);
         Ok(Some(next))
     }
 

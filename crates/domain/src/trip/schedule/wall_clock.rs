@@ -362,7 +362,6 @@ impl Trip {
         next.version += 1;
         next.updated_at = now.max(self.updated_at);
         next.plan.relocations = 0;
-        next.plan.editor = None;
         Some(next)
     }
 }

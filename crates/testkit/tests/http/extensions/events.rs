@@ -433,7 +433,7 @@ async fn pages_have_the_events_of_their_session(server: TestServer) {
     assert_eq!(open.soon().await, Some(changed(2)));
     assert_eq!(events.soon().await, Some(changed(2)));
     let page = Visitor::new(&server).get(&path).await;
-    assert!(page.has("ada has changed"), "{}", page.text);
+    assert!(page.has("ada changed $what"), "{}", page.text);
 
     let token = ada.get(&path).await.field("form_token");
     let left = ada.post("/sign-out", &token, &[]).await;

@@ -13,6 +13,7 @@ both!(
 
 on_sqlite!(
     an_item_is_added_changed_moved_and_removed,
+    edits_of_different_fields_both_stay,
     edits_of_different_parts_both_stay,
     a_removal_names_the_thing,
     two_people_share_and_settle_costs,
@@ -163,7 +164,7 @@ async fn a_stale_edit_shows_both_and_the_second_save_overwrites(builder: Builder
     let stale = ben.fill_page(&path, &of_ben, &typed).await;
     assert_eq!(stale.status(), 409);
     for text in [
-        "Somebody else has changed this",
+        "ada has changed the same here",
         "Porto",
         "By Ada",
         "By Ben, at length",
@@ -175,6 +176,29 @@ async fn a_stale_edit_shows_both_and_the_second_save_overwrites(builder: Builder
     let second = ben.fill_page(&path, &stale, &typed).await;
     assert_eq!(second.status(), 303);
     assert!(ada.views(&trip).await.has("By Ben, at length"));
+}
+
+async fn edits_of_different_fields_both_stay(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let path = format!("{trip}/settings");
+    let (of_ada, of_ben) = (ada.get(&path).await, ben.get(&path).await);
+    let described = [("name", "Lisbon"), ("description", "By Ada")];
+    let saved = ada.fill_page(&path, &of_ada, &described).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let renamed = [("name", "Faro"), ("description", "")];
+    let saved = ben.fill_page(&path, &of_ben, &renamed).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let page = ada.views(&trip).await;
+    assert!(page.has("Faro") && page.has("By Ada"), "{}", page.text);
+
+    // One's own earlier save is none, in another window.
+    let opened = ben.get(&path).await;
+    for name in ["Lagos", "Sagres"] {
+        let saved = ben.fill_page(&path, &opened, &[("name", name)]).await;
+        assert_eq!(saved.status(), 303, "{}", saved.text);
+    }
+    assert!(ada.views(&trip).await.has("Sagres"));
 }
 
 async fn edits_of_different_parts_both_stay(builder: Builder) {

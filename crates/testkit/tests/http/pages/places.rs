@@ -81,14 +81,14 @@ async fn hours_are_those_of_the_place(builder: Builder) {
     assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
     assert_eq!(found[1]["start_time"], "2026-05-01T03:00:00Z");
     let page = ada.views(&trip).await;
-    let named = "11:00</time> <span class=\"zone\" title=\"Asia/Tokyo\">Tokyo</span>";
-    assert!(page.has(named), "{}", page.text);
-    assert_eq!(page.text.matches("class=\"zone\"").count(), 1);
+    let hours = "09:00</time>–<time datetime=\"2026-05-01T02:00:00Z\">11:00</time>";
+    assert!(page.has(hours), "{}", page.text);
+    assert!(!page.has("class=\"zone\""), "{}", page.text);
 
     let shared = [("label", "For Mum"), ("section.itinerary", "on")];
     let link = share(&mut ada, &trip, &shared).await;
     let page = Visitor::new(&server).get(&link).await;
-    assert!(page.has(named) && page.has("12:00</time>"), "{}", page.text);
+    assert!(page.has(hours) && page.has("12:00</time>"), "{}", page.text);
 
     let path = format!("{trip}/item?id={}", id(&server, &trip).await);
     let form = ada.get(&path).await;
@@ -101,7 +101,7 @@ async fn hours_are_those_of_the_place(builder: Builder) {
     assert_eq!(found[0]["start_time"], "2026-05-01T13:00:00Z");
     assert_eq!(found[1]["start_time"], "2026-05-01T16:00:00Z");
     let page = ada.views(&trip).await;
-    assert!(page.has("New York</span>") && page.has("09:00</time>") && page.has("12:00</time>"));
+    assert!(page.has("New York</h4>") && page.has("09:00</time>") && page.has("12:00</time>"));
 }
 
 async fn travel_has_a_zone_at_each_end(builder: Builder) {
@@ -126,9 +126,9 @@ async fn travel_has_a_zone_at_each_end(builder: Builder) {
     assert_eq!(found[0]["end_time"], "2026-05-02T12:40:00Z");
     let page = ada.get(&trip).await;
     for text in [
-        "18:05</time> <span class=\"zone\" title=\"Europe/Lisbon\">Lisbon</span> → ",
+        "18:05</time> → ",
         "08:40</time> <span class=\"next\" title=\"2 May 2026\" aria-hidden=\"true\">+1</span>",
-        "title=\"America/New_York\">New York</span>",
+        "<span class=\"zone\">local time there, −5\u{a0}h</span>",
     ] {
         assert!(page.has(text), "{text} in {}", page.text);
     }
@@ -195,11 +195,7 @@ async fn a_new_zone_of_the_trip_keeps_hours(builder: Builder) {
     assert_eq!(ada.fill(&settings, &saved).await.status(), 303);
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
-    assert!(
-        ada.views(&trip)
-            .await
-            .has("09:00</time> <span class=\"zone\" title=\"Asia/Tokyo\">")
-    );
+    assert!(ada.views(&trip).await.has("09:00</time>"));
 }
 
 async fn places_are_suggested_while_typing(builder: Builder) {

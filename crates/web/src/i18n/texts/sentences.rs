@@ -58,6 +58,9 @@ sentences! {
     empty_currency(base: &str);
     currency_hint(base: &str);
     times_in(zone: &str);
+    local_time(difference: &str);
+    from_time(time: &str);
+    until_time(time: &str);
     share_of(name: &str);
     paid_by(name: &str);
     several_paid(names: &str);
@@ -76,7 +79,11 @@ sentences! {
     at_reference_rate(amount: &str, rate: &str, day: &str);
     key_used(day: &str);
     until(day: &str);
-    changed_by(name: &str);
+    stale(name: &str);
+    changed_by(name: &str, what: &str);
+    added_by(name: &str, what: &str);
+    removed_by(name: &str, what: &str);
+    moved_by(name: &str, what: &str, when: &str);
     form_changed_by(name: &str);
     number_of_people(number: usize);
     number_of_stops(number: usize);

@@ -190,6 +190,8 @@ async fn post(
     request: HttpRequest,
     SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft<Profile>,
 ) -> Answer {
+    let form = profile_form(&visitor, &account.user);
+    let sent = form.merge(&sent).fields;
     let current = sent.get("current").filter(|current| !current.is_empty());
     if current.is_some() {
         session::check_limits(&request, rate::Kind::Password, account.caller)?;
@@ -202,7 +204,6 @@ async fn post(
         };
         update(&visitor, &account, request).await
     };
-    let form = profile_form(&visitor, &account.user);
     match form.submit(&sent, draft, save).await? {
         Ok(()) => Ok(see_other(&visitor.site.to("/account?done=saved"))),
         Err((form, status)) => {

@@ -241,7 +241,7 @@ async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
     match signed_in.await {
         Ok(token) => entered(&visitor, &fields, &token).await,
         Err(Error::BadCredentials) => {
-            let mut form = sign_in_form(&visitor, "").typed(&fields, false);
+            let mut form = sign_in_form(&visitor, "").typed(&fields);
             form.errors.push(t::BAD_CREDENTIALS.to_string());
             let sent = fields.carried();
             let is_carrying = sent.is_some_and(|sent| carry(&mut form, &sent));

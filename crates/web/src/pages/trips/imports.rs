@@ -225,12 +225,12 @@ fn added(after: &Trip, before: Option<&Trip>) -> Markup {
     let mut entries = days::of(&after.itinerary, &zones, &after.plan.dates);
     entries.retain_mut(|entry| {
         let Entry::Day(day) = entry else { return false };
-        day.stays.clear();
-        day.items.retain(|stop| !known.contains(&stop.item.id));
-        all += day.items.len();
-        day.items.truncate(MAX_ITEMS - shown);
-        shown += day.items.len();
-        !day.items.is_empty()
+        day.stops
+            .retain(|stop| !stop.is_later() && !known.contains(&stop.item.id));
+        all += day.stops.len();
+        day.stops.truncate(MAX_ITEMS - shown);
+        shown += day.stops.len();
+        !day.stops.is_empty()
     });
     let listing = Listing {
         cost: &|_| None,

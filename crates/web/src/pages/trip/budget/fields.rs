@@ -210,7 +210,7 @@ pub(crate) fn read(
     sent: &Fields,
 ) -> Result<BudgetPatch, Violations> {
     let shown = Form::new(String::new(), "", fields(page, present, None));
-    let typed = shown.clone().typed(sent, false).values();
+    let typed = shown.clone().typed(sent).values();
     let shown = shown.values();
     let is_changed = |name: &str| typed.get(name) != shown.get(name);
     // Somebody who has left since the form was opened is in what was sent alone.

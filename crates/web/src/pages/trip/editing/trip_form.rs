@@ -1,8 +1,8 @@
 //! Forms that edit a trip: optimistic concurrency over what a form shows.
 //!
-//! The version of a form is a fingerprint of the values it was opened with. If only other parts of
-//! the trip have changed, the edit is saved. If what the form shows has changed, the form comes
-//! back with both values and the present version, so that a second save overwrites.
+//! The version of a form says with which values it was opened. What was sent is merged with what
+//! others have changed since. Where both have changed one field, the form comes back with both
+//! values and the present version, so that a second save overwrites.
 
 use std::sync::Arc;
 
@@ -10,13 +10,15 @@ use actix_web::http::StatusCode;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::{Edit, ItineraryItem};
-use wayfare_domain::{Action, Currency, TripId, Violations};
+use wayfare_domain::{Action, Currency, TripId, UserId, Violations};
 use wayfare_service::{Error, TripView, Updated};
 
 use super::edits;
+use crate::form::merge::{Merged, opened_version};
 use crate::form::{Fields, Form, SentFields, SentOrDraft};
 use crate::i18n::texts::{self as t, Text};
 use crate::markup::layout::Page;
+use crate::pages::trip::frame::events::names;
 use crate::pages::trip::frame::sheet::sheet;
 use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
@@ -102,6 +104,7 @@ pub(crate) async fn open<P: TripForm>(
         let part = P::new(&visitor.query);
         let page = TripPage::new(visitor, &view);
         let form = part.form(page).ok_or(Error::NotFound)?;
+        let form = form.opened_at(view.trip.version);
         Ok::<_, Error>(form_page(&part, page, form))
     };
     Ok(Page::try_render(visitor, shown).await??)
@@ -135,10 +138,11 @@ pub(crate) async fn post_part<P: TripForm>(
         let make = move |view: &TripView| {
             let (part, sent) = &*sent_edit;
             let page = TripPage::new(&sender, view);
-            match part.form(page) {
-                Some(form) if !form.is_newer_than(sent) => part.read(page, sent),
-                // Stale or gone; `unsaved` says which.
-                _ => Ok(Vec::new()),
+            let merged = part.form(page).map(|form| merge(page, &form, sent));
+            match merged.filter(|merged| merged.disputed.is_empty()) {
+                Some(merged) => part.read(page, &merged.fields),
+                // Disputed or gone; `unsaved` says which.
+                None => Ok(Vec::new()),
             }
         };
         let (caller, key) = (account.caller, visitor.claim(&edit.1));
@@ -233,14 +237,40 @@ fn unsaved(
         let form = part.revive(page, sent);
         return Some(gone(page, sent, form));
     };
-    let (mut form, status) = present.clone().resume(sent, draft);
-    let is_same = form.is_stale && form.values() == present.values();
-    if is_same || (status.is_none() && violations.is_empty()) {
-        return None;
-    }
+    let merged = merge(page, &present, sent);
+    let status = match (draft, merged.disputed.is_empty(), violations.is_empty()) {
+        (Some(draft), ..) => draft,
+        (None, false, _) => StatusCode::CONFLICT,
+        (None, true, false) => StatusCode::BAD_REQUEST,
+        (None, true, true) => return None,
+    };
+    let mut form = match draft {
+        Some(_) => present.resume(sent, draft),
+        None => {
+            let form = present.opened_at(page.trip().version);
+            form.merged(&merged, || names(page, &others_since(page, sent)))
+        }
+    };
     form.add_violations(violations);
-    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
     Some(form_page(part, page, form).status(status))
+}
+
+/// What was sent, merged with the present values of its form. What only the sender has changed
+/// since it was opened, in another window, is not asked about.
+fn merge(page: TripPage<'_>, present: &Form, sent: &Fields) -> Merged {
+    let mut merged = present.merge(sent);
+    if others_since(page, sent).is_empty() {
+        merged.disputed.clear();
+    }
+    merged
+}
+
+/// Who else has edited the trip since a form was opened.
+fn others_since(page: TripPage<'_>, sent: &Fields) -> Vec<UserId> {
+    let own = page.visitor.caller().map(|caller| caller.user);
+    let opened = opened_version(sent).unwrap_or_default();
+    let editors = page.trip().editors_since(opened);
+    editors.filter(|editor| Some(*editor) != own).collect()
 }
 
 fn form_page<P: TripForm>(part: &P, page: TripPage<'_>, mut form: Form) -> Page {

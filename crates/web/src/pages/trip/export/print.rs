@@ -15,7 +15,7 @@ use crate::markup::linked::linked;
 use crate::pages::trip::frame::section::MAX_ROWS;
 use crate::pages::trip::frame::sheet::back;
 use crate::pages::trip::frame::trip_page::TripPage;
-use crate::pages::trip::itinerary::days::{self, DayPlan, Entry, Stop};
+use crate::pages::trip::itinerary::days::{self, DayPlan, Entry, Part, Stop};
 use crate::pages::trip::itinerary::listing::{cost, title};
 use crate::pages::trip::itinerary::row::{leg, part, when};
 use crate::pages::trip::map::view::of_day;
@@ -119,8 +119,8 @@ fn itinerary(page: TripPage<'_>, days: &[Entry<'_>], choice: Choice) -> Markup {
                                 " " time datetime=(date) { (format::long_date(date)) }
                             }
                         }
-                        @if !day.is_empty() { (stops(page, day, choice)) }
-                        @if !day.items.is_empty() && maps < MAX_MAPS {
+                        @if !day.stops.is_empty() { (stops(page, day, choice)) }
+                        @if day.items().next().is_some() && maps < MAX_MAPS {
                             ({ maps += 1; of_day(&page.visitor.site, entry) })
                         }
                     }
@@ -135,10 +135,10 @@ fn stops(page: TripPage<'_>, day: &DayPlan<'_>, choice: Choice) -> Markup {
     let base = page.base();
     html! {
         ol.stops {
-            // What a stay costs is on its first day alone.
-            @for stop in &day.stays { (show_stop(day, stop, choice, None)) }
-            @for stop in &day.items {
-                @let cost = cost(stop.item, base).filter(|_| choice.costs);
+            @for stop in &day.stops {
+                // What a stay costs is on its first day alone.
+                @let has_cost = choice.costs && !stop.is_later();
+                @let cost = cost(stop.item, base).filter(|_| has_cost);
                 (show_stop(day, stop, choice, cost))
             }
         }
@@ -152,10 +152,14 @@ fn show_stop(day: &DayPlan<'_>, stop: &Stop<'_>, choice: Choice, cost: Option<St
             div {
                 b { (title(stop.item)) }
                 (part(stop))
-                // The other days of a stay have its name alone.
-                @if !stop.is_later() {
-                    (leg(stop.item))
-                    (details(stop.item, choice.confirmations))
+                @if !stop.is_later() { (leg(stop.item)) }
+                // The end of a stay has its name alone.
+                @if !stop.is_later() || matches!(stop.part(), Part::Night(..)) {
+                    (booking(stop.item, choice.confirmations))
+                }
+                @let description = format::description(&stop.item.destination);
+                @if !stop.is_later() && !description.is_empty() {
+                    p.desc { (linked(description)) }
                 }
                 @if let Some(cost) = cost { p.cost { (cost) } }
             }
@@ -163,8 +167,8 @@ fn show_stop(day: &DayPlan<'_>, stop: &Stop<'_>, choice: Choice, cost: Option<St
     }
 }
 
-/// The address, the confirmation number and the description of an item.
-fn details(item: &ItineraryItem, confirms: bool) -> Markup {
+/// The address and the confirmation number of an item.
+fn booking(item: &ItineraryItem, confirms: bool) -> Markup {
     let place = &item.destination;
     html! {
         @if !place.location.is_empty() && place.location.as_str() != title(item) {
@@ -173,8 +177,6 @@ fn details(item: &ItineraryItem, confirms: bool) -> Markup {
         @if confirms && !item.confirmation.is_empty() {
             p { (t::before_value(t::CONFIRMATION.get())) " " b { (item.confirmation.as_str()) } }
         }
-        @let description = format::description(place);
-        @if !description.is_empty() { p.desc { (linked(description)) } }
     }
 }
 

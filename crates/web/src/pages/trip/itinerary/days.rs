@@ -1,10 +1,10 @@
 //! The days of a trip with their items, in the order in which a page shows them.
 
 use jiff::Span;
-use jiff::civil::Date;
-use wayfare_domain::trip::day_order::in_time_order;
+use jiff::civil::{Date, Time};
+use wayfare_domain::trip::day_order::in_page_order;
 use wayfare_domain::trip::distance::distances_of;
-use wayfare_domain::trip::{CoveredDays, ItemClass, ItineraryItem};
+use wayfare_domain::trip::{CoveredDays, ItemClass, ItineraryItem, LocalTime};
 use wayfare_domain::{Dates, Instant};
 
 use crate::i18n::format::{self, Zone, Zones};
@@ -15,6 +15,10 @@ use crate::pages::trip::frame::trip_page::TripPage;
 const MAX_DAYS: u32 = 400;
 /// The most days on which stays are shown again, in all.
 const MAX_NIGHTS: usize = 400;
+
+/// The hours at which rooms are usually to be had, and to be left: forms fill them in.
+pub(crate) const CHECK_IN: Time = Time::constant(15, 0, 0, 0);
+pub(crate) const CHECK_OUT: Time = Time::constant(11, 0, 0, 0);
 
 /// An entry of the list of days.
 #[derive(Debug)]
@@ -32,10 +36,9 @@ pub(crate) struct DayPlan<'a> {
     pub(crate) number: u32,
     /// Its date, if the trip has dates.
     pub(crate) date: Option<Date>,
-    /// What began on a day before and covers this one, too.
-    pub(crate) stays: Vec<Stop<'a>>,
-    /// Its items in time order.
-    pub(crate) items: Vec<Stop<'a>>,
+    /// What is on it, in the order of the page: its items, and what began on a day before and covers
+    /// this one, too.
+    pub(crate) stops: Vec<Stop<'a>>,
 }
 
 /// An item as it stands on a day.
@@ -43,9 +46,6 @@ pub(crate) struct DayPlan<'a> {
 pub(crate) struct Stop<'a> {
     pub(crate) item: &'a ItineraryItem,
     pub(crate) zones: &'a Zones,
-    /// Whether the zone of each of its times is named: its clock is not that of the zone named
-    /// before.
-    pub(crate) names_zone: [bool; 2],
     /// The days that it covers.
     covered: CoveredDays,
     /// How many days after its first one this is.
@@ -63,7 +63,6 @@ impl<'a> Stop<'a> {
         Self {
             item,
             zones,
-            names_zone: [false; 2],
             covered: covered.unwrap_or_default(),
             after: 0,
             distance: None,
@@ -110,7 +109,25 @@ impl<'a> Stop<'a> {
         self.after > 0
     }
 
+    /// Whether it is a check-out at an hour that somebody has chosen, not the one that forms fill
+    /// in: it stands there, instead of first thing in the morning.
+    fn leaves_by_hour(&self) -> bool {
+        let hour = self.item.typed.end.map(LocalTime::as_if_utc);
+        let is_chosen = hour.is_some_and(|hour| Zone::utc().civil(hour).time() != CHECK_OUT);
+        is_chosen && self.item.is_bed() && self.part() == Part::End
+    }
+
+    /// How far the clocks at the end of travel are ahead of those at its start, in minutes; `None`
+    /// if they show the same.
+    pub(crate) fn clock_change(&self) -> Option<i64> {
+        let end = self.item.end.filter(|_| self.item.kind.is_travel())?;
+        let [from, to] = [&self.zones.start, &self.zones.end].map(|zone| zone.clock_instant(end));
+        let minutes = (to.millis() - from.millis()) / 60_000;
+        (minutes != 0).then_some(minutes)
+    }
+
     /// The times that it shows, each in its zone: on a last day after its first one, its end alone.
+    /// A bed has its check-in on the first one.
     pub(crate) fn times(&self) -> [Option<(Instant, &'a Zone)>; 2] {
         let Self { item, zones, .. } = *self;
         let end = item.end.map(|end| (end, &zones.end));
@@ -118,7 +135,7 @@ impl<'a> Stop<'a> {
             _ if self.covered.are_whole => [None, None],
             _ if self.is_later() && self.after < self.covered.nights => [None, None],
             Some(start) if !self.is_later() => {
-                let end = end.filter(|(end, _)| *end != start);
+                let end = end.filter(|(end, _)| *end != start && !self.item.is_bed());
                 [Some((start, &zones.start)), end]
             }
             _ => [end, None],
@@ -143,11 +160,32 @@ pub(crate) enum Part {
     Arrival,
 }
 
-impl DayPlan<'_> {
-    /// Whether nothing is on this day.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.items.is_empty() && self.stays.is_empty()
+impl<'a> DayPlan<'a> {
+    /// What begins on this day.
+    pub(crate) fn items(&self) -> impl Iterator<Item = &Stop<'a>> {
+        self.stops.iter().filter(|stop| !stop.is_later())
     }
+}
+
+/// The stops of a day in the order of the page: what began before, the items by time, the beds.
+fn ordered(stops: Vec<Stop<'_>>) -> Vec<Stop<'_>> {
+    let (leaving, others): (Vec<_>, Vec<_>) = stops.into_iter().partition(Stop::leaves_by_hour);
+    let (mut stops, mut items): (Vec<_>, Vec<_>) = others.into_iter().partition(Stop::is_later);
+    items.extend(leaving);
+    let time = |stop: &Stop<'_>| {
+        if stop.is_later() {
+            stop.item.end
+        } else {
+            stop.item.start
+        }
+    };
+    let is_bed = |stop: &Stop<'_>| !stop.is_later() && stop.item.is_bed();
+    stops.extend(in_page_order(&items, time, is_bed));
+    let distances: Vec<_> = distances_of(stops.iter().map(|stop| stop.item)).collect();
+    for (stop, distance) in stops.iter_mut().zip(distances) {
+        stop.distance = distance;
+    }
+    stops
 }
 
 /// The date of a day; `None` if the trip has no dates, or the day is after the year 9999.
@@ -211,50 +249,20 @@ pub(crate) fn of<'a>(
     let mut next = Some(1);
     for stops in stops.chunk_by(|one, other| one.0 == other.0) {
         let number = stops.first().map_or(1, |(day, _)| *day);
-        let stops = stops.iter().map(|(_, stop)| *stop);
-        let (stays, items): (Vec<_>, Vec<_>) = stops.partition(Stop::is_later);
+        let stops = stops.iter().map(|(_, stop)| *stop).collect();
         let first = next.unwrap_or(number);
         fill(&mut entries, &mut room, dates, first, number - 1);
-        let mut items = in_time_order(&items, |stop| stop.item.start);
-        let distances: Vec<_> = distances_of(items.iter().map(|stop| stop.item)).collect();
-        for (stop, distance) in items.iter_mut().zip(distances) {
-            stop.distance = distance;
-        }
         entries.push(Entry::Day(DayPlan {
             number,
             date: date_of(dates, number),
-            stays,
-            items,
+            stops: ordered(stops),
         }));
         next = number.checked_add(1);
     }
     if let Some(next) = next {
         fill(&mut entries, &mut room, dates, next, last);
     }
-    name_zones(&mut entries);
     entries
-}
-
-/// Marks the times at which the clocks of their zone are not those of the zone that was named
-/// before; of two with the same clocks, the later one.
-fn name_zones(entries: &mut [Entry<'_>]) {
-    let mut named: Option<&Zone> = None;
-    let days = entries.iter_mut().filter_map(|entry| match entry {
-        Entry::Day(day) => Some(day.stays.iter_mut().chain(&mut day.items)),
-        Entry::Empty(..) => None,
-    });
-    for stop in days.flatten() {
-        let is_other = stop.times().map(|time| {
-            let other = time
-                .filter(|(at, zone)| named.is_none_or(|named| named.civil(*at) != zone.civil(*at)));
-            named = other.map(|(_, zone)| zone).or(named);
-            other.is_some()
-        });
-        stop.names_zone = match is_other {
-            [true, false] if stop.times()[1].is_some() => [false, true],
-            others => others,
-        };
-    }
 }
 
 /// Adds days without items, one by one while there is room for them.
@@ -266,8 +274,7 @@ fn fill(entries: &mut Vec<Entry<'_>>, room: &mut u32, dates: &Dates, from: u32, 
         entries.push(Entry::Day(DayPlan {
             number,
             date: date_of(dates, number),
-            stays: Vec::new(),
-            items: Vec::new(),
+            stops: Vec::new(),
         }));
     }
     if shown < count {

@@ -1,7 +1,7 @@
 //! The buttons that move and duplicate items. Each names its item.
 
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::trip::day_order::in_time_order;
+use wayfare_domain::trip::day_order::in_page_order;
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Reason, Trip, Violations};
@@ -134,7 +134,7 @@ fn target(
 fn shown_on(trip: &Trip, day: Day) -> Vec<&ItineraryItem> {
     let of_day = trip.shown_items().map(|(_, item)| item);
     let of_day: Vec<&ItineraryItem> = of_day.filter(|item| item.day == day).collect();
-    in_time_order(&of_day, |item| item.start)
+    in_page_order(&of_day, |item| item.start, |item| item.is_bed())
 }
 
 /// The index in a day that shows an item at a place among the others; `None` if times forbid it.
@@ -161,7 +161,7 @@ fn index_at(trip: &Trip, item: &ItineraryItem, day: Day, place: usize) -> Option
         let mut items = others.clone();
         items.insert(*index, item);
         items.retain(|item| !item.kind.is_expense());
-        let shown = in_time_order(&items, start).into_iter();
+        let shown = in_page_order(&items, start, |item| item.is_bed()).into_iter();
         shown
             .map(|item| &item.id)
             .eq(wanted.iter().map(|item| &item.id))

@@ -30,8 +30,8 @@ fn rail(item: &ItineraryItem) -> Markup {
     html! { div.rail { (named_icon(class.name(), t::class(class).get())) } }
 }
 
-/// An item on a day after its first one: a line that leads to that.
-pub(super) fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
+/// An item on a day after its first one: a line that leads to that. A night says where one sleeps.
+pub(super) fn show_later(day: &DayPlan<'_>, stop: &Stop<'_>, listing: &Listing<'_>) -> Markup {
     html! {
         li class=(format!("item later {}", group(stop.item.class()))) {
             div.when { (when(day, stop)) }
@@ -39,6 +39,10 @@ pub(super) fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
             div.what {
                 h4 { a href=(format!("#day-{}", stop.item.day.number())) { (title(stop.item)) } }
                 (part(stop))
+                @if matches!(stop.part(), Part::Night(..)) {
+                    (location(stop.item))
+                    (confirmation(stop.item, listing))
+                }
             }
         }
     }
@@ -80,9 +84,7 @@ pub(super) fn show_item(
                 (location(item))
                 (distance(stop))
                 @if let Some(page) = listing.editor { (ask_where(page, item)) }
-                @if listing.is_on_trip && !item.confirmation.is_empty() {
-                    (confirmation(&item.confirmation))
-                }
+                (confirmation(item, listing))
                 @if !description.is_empty() { p.desc { (linked(description)) } }
                 @if let Some(cost) = (listing.cost)(item) { p.cost { (cost) } }
                 @if !item.photos.is_empty() { (photos(item)) }
@@ -158,13 +160,16 @@ fn ask_where(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
     }
 }
 
-/// What a booking is confirmed by, with a button that copies it.
-fn confirmation(text: &str) -> Markup {
+/// What a booking is confirmed by, with a button that copies it, for the people of the trip.
+fn confirmation(item: &ItineraryItem, listing: &Listing<'_>) -> Markup {
+    let text = item.confirmation.as_str();
     html! {
-        p.confirmation {
-            span.meta { (t::before_value(t::CONFIRMATION.get())) } " " code { (text) } " "
-            button.tool.no-print type="button" hidden data-copy=(text) data-copied=(t::COPIED)
-                aria-label=(t::label_of(t::COPY.get(), text)) { (icon("copy")) }
+        @if listing.is_on_trip && !text.is_empty() {
+            p.confirmation {
+                span.meta { (t::before_value(t::CONFIRMATION.get())) } " " code { (text) } " "
+                button.tool.no-print type="button" hidden data-copy=(text) data-copied=(t::COPIED)
+                    aria-label=(t::label_of(t::COPY.get(), text)) { (icon("copy")) }
+            }
         }
     }
 }
@@ -186,7 +191,6 @@ fn photos(item: &ItineraryItem) -> Markup {
 
 pub(in crate::pages::trip) fn when(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
     let [start, end] = stop.times();
-    let [names_start, names_end] = stop.names_zone;
     let days = stop.whole_days().filter(|(first, last)| first != last);
     html! {
         @if let Some((first, last)) = days { span.date { (format::range(first, last)) } }
@@ -194,20 +198,26 @@ pub(in crate::pages::trip) fn when(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup
             @if day.date.is_some_and(|date| zone.date(start) != date) {
                 span.date { (format::short_date(zone.date(start))) " " }
             }
-            time datetime=(start) { (zone.time(start)) }
-            @if names_start { (zone_name(zone)) }
+            time datetime=(start) { (bed_time(stop, zone.time(start))) }
             @if let Some((end, end_zone)) = end {
                 @if stop.item.kind.is_travel() { " → " } @else { "–" }
                 time datetime=(end) { (end_zone.time(end)) }
                 (later_day(start, zone, end, end_zone))
-                @if names_end { (zone_name(end_zone)) }
+            }
+            @if let Some(minutes) = stop.clock_change() {
+                " " span.zone { (t::local_time(&format::clock_change(minutes))) }
             }
         }
     }
 }
 
-fn zone_name(zone: &Zone) -> Markup {
-    html! { " " span.zone title=(zone.name()) { (zone.city()) } }
+/// The hour of a bed: from when it is to be had, until when it is to be left.
+fn bed_time(stop: &Stop<'_>, time: String) -> String {
+    match stop.item.is_bed() {
+        true if stop.is_later() => t::until_time(&time),
+        true => t::from_time(&time),
+        false => time,
+    }
 }
 
 /// The day of an end, if it is not that of its start.
@@ -236,7 +246,7 @@ fn edit(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
 /// The menu of an item: buttons that move and duplicate it, and the way to remove it.
 fn menu(page: TripPage<'_>, day: &DayPlan<'_>, place: usize, stop: &Stop<'_>) -> Markup {
     let item = stop.item;
-    let is_last = place + 1 == day.items.len();
+    let is_last = place + 1 == day.items().count();
     html! {
         details.tools.moves data-menu {
             summary.tool aria-label=(t::label_of(t::MORE.get(), &short(title(item)))) {}

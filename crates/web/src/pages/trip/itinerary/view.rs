@@ -57,14 +57,14 @@ pub(crate) fn show_days(entries: &[Entry<'_>], listing: &Listing<'_>) -> Markup 
             return false;
         }
         open_days += 1;
-        open_items += day.items.len();
+        open_items += day.items().count();
         let fits = open_days <= MAX_OPEN_DAYS && open_items <= MAX_OPEN_ITEMS;
         open_days == 1 || fits || listing.today == Some(day.number)
     };
     html! {
         @for entry in entries {
             @match entry {
-                Entry::Day(day) if day.is_empty() => (show_empty_day(day, listing)),
+                Entry::Day(day) if day.stops.is_empty() => (show_empty_day(day, listing)),
                 Entry::Day(day) => (show_day(day, opens(day), listing)),
                 Entry::Empty(from, to) => p.gap { (t::empty_days(*from, *to)) },
             }
@@ -77,7 +77,7 @@ fn show_empty_day(day: &DayPlan<'_>, listing: &Listing<'_>) -> Markup {
     let number = day.number;
     html! {
         section class=(format!("day bare {}", day_class(number)))
-            aria-labelledby=(format!("day-{number}")) data-day=(number) {
+            aria-labelledby=(format!("day-{number}")) data-day=(number) data-date=[day.date] {
             div.day-head { (heading(day, listing)) }
             (add(number, listing))
         }
@@ -86,24 +86,25 @@ fn show_empty_day(day: &DayPlan<'_>, listing: &Listing<'_>) -> Markup {
 
 /// A day with its items, which folds.
 fn show_day(day: &DayPlan<'_>, is_open: bool, listing: &Listing<'_>) -> Markup {
-    let number = day.number;
+    let (number, items) = (day.number, day.items().count());
+    let mut place = 0..items;
     html! {
         section class=(format!("day {}", day_class(number)))
-            aria-labelledby=(format!("day-{number}")) data-day=(number) {
+            aria-labelledby=(format!("day-{number}")) data-day=(number) data-date=[day.date] {
             details open[is_open] {
                 summary.day-head #(format!("fold-{number}")) {
                     (heading(day, listing))
                     span.about {
-                        @if !day.items.is_empty() {
-                            (t::number_of_stops(day.items.len())) " · "
-                        }
+                        @if items > 0 { (t::number_of_stops(items)) " · " }
                         (names(day))
                     }
                 }
                 ol.items {
-                    @for stay in &day.stays { (row::show_stay(day, stay)) }
-                    @for (place, item) in day.items.iter().enumerate() {
-                        (row::show_item(day, place, item, listing))
+                    @for stop in &day.stops {
+                        @if stop.is_later() { (row::show_later(day, stop, listing)) }
+                        @else if let Some(place) = place.next() {
+                            (row::show_item(day, place, stop, listing))
+                        }
                     }
                 }
             }
@@ -112,6 +113,7 @@ fn show_day(day: &DayPlan<'_>, is_open: bool, listing: &Listing<'_>) -> Markup {
     }
 }
 
+/// The heading of a day. Scripts mark the day that is today where the page is read.
 fn heading(day: &DayPlan<'_>, listing: &Listing<'_>) -> Markup {
     html! {
         h3 #(format!("day-{}", day.number)) tabindex="-1" {
@@ -120,7 +122,10 @@ fn heading(day: &DayPlan<'_>, listing: &Listing<'_>) -> Markup {
                 " " time datetime=(date) { (format::long_date(date)) }
             }
         }
-        @if listing.today == Some(day.number) { " " span.badge.today { (t::TODAY) } }
+        @let is_today = listing.today == Some(day.number);
+        @if is_today || day.date.is_some() {
+            " " span.badge.today hidden[!is_today] { (t::TODAY) }
+        }
     }
 }
 
@@ -136,7 +141,7 @@ fn add(day: u32, listing: &Listing<'_>) -> Markup {
 /// Where one is on a day: the names of its first stops, each once.
 fn names(day: &DayPlan<'_>) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for stop in day.stays.iter().chain(&day.items) {
+    for stop in &day.stops {
         let name = title(stop.item);
         if names.len() < MAX_NAMES && !names.contains(&name) {
             names.push(name);

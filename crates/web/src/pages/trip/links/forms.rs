@@ -99,7 +99,7 @@ pub(crate) async fn change(
 ) -> Answer {
     let (view, link) = find(&visitor, account.caller, id).await?;
     let present = form(TripPage::new(&visitor, &view), Some(&link));
-    let values = present.values();
+    let (sent, values) = (present.merge(&sent).fields, present.values());
     let save = async {
         let (grants, link) = (&visitor.app.service.grants, link.grant.id);
         let change = read(&sent, Some(&values))?;

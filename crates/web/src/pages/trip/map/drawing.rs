@@ -83,7 +83,7 @@ impl<'a> Drawing<'a> {
         for entry in days {
             let Entry::Day(day) = entry else { continue };
             let mut route: Vec<usize> = Vec::new();
-            for item in day.items.iter().map(|stop| stop.item) {
+            for item in day.items().map(|stop| stop.item) {
                 let ends = [Some(&item.destination), item.end_destination()];
                 for place in ends.into_iter().flatten() {
                     let of = Some((day.number, item));

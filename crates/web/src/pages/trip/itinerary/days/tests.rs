@@ -1,5 +1,5 @@
-use wayfare_domain::Moment;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
+use wayfare_domain::{Moment, ShortText};
 
 use super::*;
 
@@ -34,8 +34,8 @@ fn at(text: &str) -> Option<Instant> {
 fn counts(entries: &[Entry<'_>]) -> [usize; 3] {
     let is = |kind: fn(&Entry<'_>) -> bool| entries.iter().filter(|entry| kind(entry)).count();
     [
-        is(|entry| matches!(entry, Entry::Day(day) if !day.items.is_empty())),
-        is(|entry| matches!(entry, Entry::Day(day) if day.items.is_empty())),
+        is(|entry| matches!(entry, Entry::Day(day) if !day.stops.is_empty())),
+        is(|entry| matches!(entry, Entry::Day(day) if day.stops.is_empty())),
         is(|entry| matches!(entry, Entry::Empty(..))),
     ]
 }
@@ -82,7 +82,7 @@ fn the_last_days_have_no_date() {
     let zones = zones(items.len());
     let entries = of(&items, &zones, &years());
     let days = entries.iter().filter_map(|entry| match entry {
-        Entry::Day(day) if !day.items.is_empty() => Some((day.number, day.date.is_some())),
+        Entry::Day(day) if !day.stops.is_empty() => Some((day.number, day.date.is_some())),
         _ => None,
     });
     let shown: Vec<_> = days.collect();
@@ -102,7 +102,7 @@ fn what_lasts_stands_on_each_of_its_days() {
     let zones = zones(items.len());
     let entries = of(&items, &zones, &Dates::default());
     let parts = entries.iter().map(|entry| match entry {
-        Entry::Day(day) => day.stays.iter().chain(&day.items).map(Stop::part),
+        Entry::Day(day) => day.stops.iter().map(Stop::part),
         Entry::Empty(..) => panic!("folded days"),
     });
     let parts: Vec<Vec<_>> = parts.map(Iterator::collect).collect();
@@ -126,7 +126,7 @@ fn what_lasts_stands_on_each_of_its_days() {
         let Some(Entry::Day(last)) = entries.get(day) else {
             panic!("no last day")
         };
-        let times = last.stays[place].times().map(|time| time.map(|(at, _)| at));
+        let times = last.stops[place].times().map(|time| time.map(|(at, _)| at));
         assert_eq!(times, [item.and_then(|item: usize| items[item].end), None]);
     }
 }
@@ -157,7 +157,7 @@ fn travel_arrives_on_the_day_of_its_end_where_that_is_a_later_one() {
         let zones = Zones::of_shared(&items);
         let entries = of(&items, &zones, &Dates::default());
         let days = entries.iter().filter_map(|entry| match entry {
-            Entry::Day(day) if !day.stays.is_empty() => Some(day.number),
+            Entry::Day(day) if day.stops.iter().any(Stop::is_later) => Some(day.number),
             _ => None,
         });
         days.collect::<Vec<_>>()
@@ -179,72 +179,90 @@ fn stays_are_shown_again_on_a_bounded_number_of_days() {
     let zones = zones(items.len());
     let entries = of(&items, &zones, &Dates::default());
     let stays = entries.iter().map(|entry| match entry {
-        Entry::Day(day) => day.stays.len(),
+        Entry::Day(day) => day.stops.iter().filter(|stop| stop.is_later()).count(),
         Entry::Empty(..) => 0,
     });
     assert_eq!(stays.sum::<usize>(), MAX_NIGHTS);
 }
 
 #[test]
-fn a_zone_is_named_where_it_changes() {
-    let mut items = items([1, 1, 2, 3].into_iter());
-    for item in &mut items {
-        (item.start, item.end) = (at("2026-05-02T15:00"), at("2026-05-02T16:00"));
-    }
-    items[1].end = None;
-    let zone = |name| format::parse_zone(name).unwrap();
-    let [lisbon, york] = ["Europe/Lisbon", "america/new_york"].map(zone);
-    for (item, start, end) in [
-        (0, &lisbon, &lisbon),
-        (2, &lisbon, &york),
-        (3, &york, &york),
-    ] {
-        items[item].ends.time_zone.clone_from(start);
-        items[item].ends.end_time_zone.clone_from(end);
-    }
-    items[1].ends = items[0].ends.clone();
-    let zones = Zones::of_shared(&items);
-    assert_eq!(zones[3].start.city(), "New York");
-    let entries = of(&items, &zones, &Dates::default());
-    let named = entries.iter().flat_map(|entry| match entry {
-        Entry::Day(day) => day.items.iter().map(|stop| stop.names_zone),
+fn clocks_are_compared_at_the_two_ends_of_travel() {
+    let change = |kind, day: &str, zones: [&str; 2]| {
+        let mut items = items([1].into_iter());
+        items[0].kind = ItemKind::new(kind).unwrap();
+        items[0].start = at(&format!("{day}T06:00"));
+        items[0].end = at(&format!("{day}T09:00"));
+        let [start, end] = zones.map(|name| format::parse_zone(name).unwrap());
+        (items[0].ends.time_zone, items[0].ends.end_time_zone) = (start, end);
+        Stop::new(&items[0], &Zones::of_shared(&items)[0]).clock_change()
+    };
+    let (travel, london, paris) = ("transportations", "Europe/London", "Europe/Paris");
+    let [summer, winter] = ["2026-05-02", "2026-01-02"];
+    assert_eq!(change(travel, summer, [london, paris]), Some(60));
+    assert_eq!(change(travel, summer, [paris, london]), Some(-60));
+    assert_eq!(change(travel, summer, [london, "Asia/Kolkata"]), Some(270));
+    assert_eq!(change(travel, summer, [paris, "Europe/Zurich"]), None);
+    // These differ in summer alone.
+    let [denver, phoenix] = ["America/Denver", "America/Phoenix"];
+    assert_eq!(change(travel, summer, [denver, phoenix]), Some(-60));
+    assert_eq!(change(travel, winter, [denver, phoenix]), None);
+    assert_eq!(change("stay", summer, [london, paris]), None);
+}
+
+/// The names of what is on a day, in order.
+fn names<'a>(entries: &'a [Entry<'_>], day: usize) -> Vec<&'a str> {
+    match &entries[day] {
+        Entry::Day(day) => {
+            let stops = day.stops.iter();
+            stops
+                .map(|stop| stop.item.destination.name.as_str())
+                .collect()
+        }
         Entry::Empty(..) => panic!("folded days"),
-    });
-    let named: Vec<_> = named.collect();
-    let no = [false, false];
-    assert_eq!(named, [[false, true], no, [false, true], no]);
+    }
 }
 
 #[test]
-fn zones_of_the_same_clock_are_one() {
-    let zone = |name| format::parse_zone(name).unwrap();
-    let mut items = items([1, 2, 3].into_iter());
-    let [zurich, paris, lisbon] = ["Europe/Zurich", "Europe/Paris", "Europe/Lisbon"].map(zone);
-    for (item, zone) in items.iter_mut().zip([&zurich, &paris, &lisbon]) {
-        item.start = at("2026-05-02T15:00Z");
-        item.ends.time_zone.clone_from(zone);
-    }
-    // These differ in summer alone: the zone that was named before counts, not the last one.
-    let [denver, phoenix] = ["America/Denver", "America/Phoenix"].map(zone);
-    let mut winter = items.clone();
-    for (item, (zone, day)) in winter.iter_mut().zip([
-        (&denver, "2026-02-01T15:00Z"),
-        (&phoenix, "2026-02-02T15:00Z"),
-        (&phoenix, "2026-04-02T15:00Z"),
+fn a_bed_is_the_end_of_its_day_and_the_begin_of_its_last() {
+    let mut items = items([1, 1, 1, 3, 3].into_iter());
+    for (item, (name, start, end)) in items.iter_mut().zip([
+        ("hotel", "2026-05-01T15:00", "2026-05-03T11:00"),
+        ("train", "2026-05-01T16:00", "2026-05-01T18:00"),
+        ("dinner", "2026-05-01T20:00", "2026-05-01T21:00"),
+        ("inn", "2026-05-03T14:00", "2026-05-04T11:00"),
+        ("breakfast", "2026-05-03T09:00", "2026-05-03T10:00"),
     ]) {
-        item.start = at(day);
-        item.ends.time_zone.clone_from(zone);
+        item.destination.name = ShortText::new(name).unwrap();
+        (item.start, item.end) = (at(start), at(end));
+        if ["hotel", "inn"].contains(&name) {
+            item.class = Some(ItemClass::Stay);
+        }
     }
-    for (items, expected) in [
-        (&items, [true, false, true]),
-        (&winter, [true, false, true]),
-    ] {
-        let zones = Zones::of_shared(items);
+    items[1].kind = ItemKind::new("transportations").unwrap();
+    let zones = zones(items.len());
+    let shown = |items: &[ItineraryItem], day| -> Vec<String> {
         let entries = of(items, &zones, &Dates::default());
-        let named = entries.iter().flat_map(|entry| match entry {
-            Entry::Day(day) => day.items.iter().map(|stop| stop.names_zone[0]),
-            Entry::Empty(..) => panic!("folded days"),
-        });
-        assert_eq!(named.collect::<Vec<_>>(), expected);
-    }
+        names(&entries, day)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(shown(&items, 0), ["train", "dinner", "hotel"]);
+    assert_eq!(shown(&items, 1), ["hotel"]);
+    assert_eq!(shown(&items, 2), ["hotel", "breakfast", "inn"]);
+    // The hour that forms fill in is nobody's choice.
+    items[0].typed.end = LocalTime::parse("2026-05-03T11:00").ok();
+    assert_eq!(shown(&items, 2), ["hotel", "breakfast", "inn"]);
+    items[0].typed.end = LocalTime::parse("2026-05-03T10:30").ok();
+    items[0].end = at("2026-05-03T10:30");
+    assert_eq!(shown(&items, 2), ["breakfast", "hotel", "inn"]);
+    let entries = of(&items, &zones, &Dates::default());
+    let Entry::Day(first) = &entries[0] else {
+        panic!("no first day")
+    };
+    // A check-in hour says from when.
+    assert_eq!(
+        first.stops[2].times().map(|time| time.is_some()),
+        [true, false]
+    );
 }

@@ -198,7 +198,7 @@ impl TripForm for Item {
             let day = sent.text(OPENED_ON_DAY).parse().unwrap_or(1);
             NewItem { day, class: None }.form(page)
         };
-        let mut form = form?.typed(sent, false);
+        let mut form = form?.typed(sent);
         form.version.clear();
         Some(form)
     }

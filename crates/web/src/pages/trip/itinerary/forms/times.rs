@@ -16,9 +16,6 @@ use crate::pages::trip::itinerary::days;
 
 /// The name of the field with the length.
 const LENGTH: &str = "length";
-/// The hours at which rooms are usually to be had, and to be left.
-const CHECK_IN: i8 = 15;
-const CHECK_OUT: i8 = 11;
 
 /// The date of a day of a trip, if it has dates.
 pub(super) fn date_of(page: TripPage<'_>, day: u32) -> Option<Date> {
@@ -56,8 +53,8 @@ pub(super) fn fields(
         match layout {
             Layout::Stay if present.is_some() => {}
             Layout::Stay => {
-                start.value = input(Some(date), CHECK_IN);
-                end.value = input(date.tomorrow().ok(), CHECK_OUT);
+                start.value = input(Some(date), days::CHECK_IN);
+                end.value = input(date.tomorrow().ok(), days::CHECK_OUT);
             }
             Layout::General => {
                 start = start.kind(Kind::Time).hint(t::TIME_HINT);
@@ -85,13 +82,9 @@ pub(super) fn fields(
 }
 
 /// An hour of a day as the value of an input.
-fn input(date: Option<Date>, hour: i8) -> String {
-    let text = |date: Date| {
-        date.at(hour, 0, 0, 0)
-            .strftime("%Y-%m-%dT%H:%M")
-            .to_string()
-    };
-    date.map_or_else(String::new, text)
+fn input(date: Option<Date>, hour: Time) -> String {
+    let text = |date: Date| date.to_datetime(hour).strftime("%Y-%m-%dT%H:%M");
+    date.map_or_else(String::new, |date| text(date).to_string())
 }
 
 /// The length of an item without an end, as its field has it.
