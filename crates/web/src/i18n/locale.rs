@@ -1,7 +1,8 @@
-//! The language of a page, and how its readers write dates, times and numbers: the account's
-//! choice, else the first language of the browser in which pages are written.
+//! The language of a page, how its readers write dates, times and numbers, and what they pay with:
+//! the account's choice, else the first language of the browser in which pages are written.
 
 mod conventions;
+mod currencies;
 mod numbers;
 
 use std::cell::Cell;
@@ -10,18 +11,20 @@ use std::future::Future;
 use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header};
 use wayfare_api_core::http::language::language_of;
-use wayfare_domain::Language;
+use wayfare_domain::{Currency, Language};
 
 use conventions::Conventions;
 pub(crate) use numbers::{Misread, narrow, readable};
 
-/// A language, and how dates, times and numbers are written in a region of it.
+/// A language, how dates, times and numbers are written in a region of it, and its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Locale {
     /// The language of texts.
     pub(crate) language: Language,
     /// How dates, times and numbers are written.
     pub(crate) conventions: &'static Conventions,
+    /// The currency of its region, if that is known.
+    pub(crate) currency: Option<Currency>,
 }
 
 impl Default for Locale {
@@ -47,6 +50,7 @@ impl Locale {
         Self {
             language,
             conventions: Conventions::find(&[regional.as_deref().unwrap_or(usual), usual]),
+            currency: currencies::of_region(region, language),
         }
     }
 
