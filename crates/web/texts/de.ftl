@@ -766,8 +766,6 @@ worth-of-one = 1 { $currency } in { $base } oder 1 { $base } in { $currency }
 rate-into = Kurs in { $base }
 usual-rate = Ohne Angabe gilt der Referenzkurs vom { $day }: { $rate }
 far-rate = bedeutet { $typed }, der Referenzkurs ist aber { $usual }: andere Richtung wählen, berichtigen oder ankreuzen, wenn es so gemeint ist
-other-in-base = 1 der anderen Währung = … { $base }
-base-in-other = 1 { $base } = … der anderen Währung
 amount-of = { $currency }, die { $from } an { $to } zahlt
 currency-hint = In ihr stehen alle Summen der Reise. Ohne Angabe: { $base }
 empty-currency = Ohne Angabe: { $base }

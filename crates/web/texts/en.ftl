@@ -766,8 +766,6 @@ worth-of-one = 1 { $currency } in { $base }, or 1 { $base } in { $currency }
 rate-into = Rate into { $base }
 usual-rate = Left empty: the reference rate of { $day }, { $rate }
 far-rate = says { $typed }, but the reference rate is { $usual }: turn it round, correct it, or tick the box if you mean it
-other-in-base = 1 of the other currency = … { $base }
-base-in-other = 1 { $base } = … of the other currency
 amount-of = { $currency } that { $from } pays { $to }
 currency-hint = All sums of the trip are in it. Left empty: { $base }
 empty-currency = { $base } if left empty

@@ -770,8 +770,6 @@ worth-of-one = 1 { $currency } en { $base }, o 1 { $base } en { $currency }
 rate-into = Tipo de cambio a { $base }
 usual-rate = Si lo dejas vacío, el tipo de referencia del { $day }: { $rate }
 far-rate = significa { $typed }, pero el tipo de referencia es { $usual }: dale la vuelta, corrígelo o marca la casilla si es así
-other-in-base = 1 de la otra moneda = … { $base }
-base-in-other = 1 { $base } = … de la otra moneda
 amount-of = { $currency } que { $from } paga a { $to }
 currency-hint = Todas las sumas del viaje están en ella. Si la dejas vacía: { $base }
 empty-currency = Si lo dejas vacío: { $base }

@@ -774,8 +774,6 @@ worth-of-one = 1 { $currency } en { $base }, ou 1 { $base } en { $currency }
 rate-into = Taux en { $base }
 usual-rate = Sans indication, le taux de référence du { $day } : { $rate }
 far-rate = veut dire { $typed }, alors que le taux de référence est { $usual } : inversez-le, corrigez-le, ou cochez la case si c’est voulu
-other-in-base = 1 de l’autre devise = … { $base }
-base-in-other = 1 { $base } = … de l’autre devise
 amount-of = { $currency } que { $from } paie à { $to }
 currency-hint = Tous les totaux du voyage sont dans cette devise. Sans indication : { $base }
 empty-currency = Sans indication : { $base }

@@ -771,8 +771,6 @@ worth-of-one = 1 { $currency } in { $base }, o 1 { $base } in { $currency }
 rate-into = Tasso in { $base }
 usual-rate = Se lasci vuoto, il tasso di riferimento del { $day }: { $rate }
 far-rate = significa { $typed }, ma il tasso di riferimento è { $usual }: inverti, correggi o spunta la casella se è giusto
-other-in-base = 1 dell’altra valuta = … { $base }
-base-in-other = 1 { $base } = … dell’altra valuta
 amount-of = { $currency } che { $from } paga a { $to }
 currency-hint = Tutte le somme del viaggio sono in questa valuta. Se lasci vuoto: { $base }
 empty-currency = Se lasci vuoto: { $base }

@@ -747,8 +747,6 @@ worth-of-one = 1 { $currency } の { $base } 換算、または 1 { $base } の 
 rate-into = { $base } へのレート
 usual-rate = 空欄なら { $day } の参考レート { $rate }
 far-rate = { $typed } という意味ですが、参考レートは { $usual } です。向きを変えるか、訂正するか、これでよければチェックを入れてください
-other-in-base = ほかの通貨 1 = … { $base }
-base-in-other = 1 { $base } = ほかの通貨 …
 amount-of = { $from }が{ $to }へ払う { $currency }
 currency-hint = 旅行の合計はすべてこの通貨です。空欄なら { $base }
 empty-currency = 空欄なら { $base }

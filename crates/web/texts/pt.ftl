@@ -770,8 +770,6 @@ worth-of-one = 1 { $currency } em { $base }, ou 1 { $base } em { $currency }
 rate-into = Taxa para { $base }
 usual-rate = Se ficar vazio, a taxa de referência de { $day }: { $rate }
 far-rate = quer dizer { $typed }, mas a taxa de referência é { $usual }: inverta, corrija ou marque a caixa se é isso mesmo
-other-in-base = 1 da outra moeda = … { $base }
-base-in-other = 1 { $base } = … da outra moeda
 amount-of = { $currency } que { $from } paga a { $to }
 currency-hint = Todas as somas da viagem ficam nela. Se ficar vazio: { $base }
 empty-currency = Se ficar vazio: { $base }

@@ -118,6 +118,7 @@ fn people_are_shown_by_display_name_and_sections_that_are_off_are_empty() {
         trip.shared(&sections, &people, summary, || None, &name_of)
     };
     let all = shown(&Section::ALL);
+    assert_eq!(all.others, ["Aunt Mia", ""], "nor is a username told");
     let shares = &all.itinerary.unwrap()[0].budget.shares;
     let names: Vec<_> = shares
         .iter()

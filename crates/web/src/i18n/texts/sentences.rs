@@ -54,8 +54,6 @@ sentences! {
     rate_into(base: &str);
     usual_rate(rate: &str, day: &str);
     far_rate(typed: &str, usual: &str);
-    other_in_base(base: &str);
-    base_in_other(base: &str);
     amount_of(from: &str, to: &str, currency: &str);
     empty_currency(base: &str);
     currency_hint(base: &str);

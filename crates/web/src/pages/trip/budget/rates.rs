@@ -103,7 +103,8 @@ pub(super) fn ask(page: TripPage<'_>, currency: Currency) -> Markup {
         form.rate.no-print method="post" action=(page.address("/rates"))
             data-ask[is_asked] {
             (form::token(page.visitor))
-            select name={ (QUOTATION) "." (code) } aria-label=(t::WHICH_WAY_ROUND) {
+            select name={ (QUOTATION) "." (code) }
+                aria-label=(t::label_of(code, t::WHICH_WAY_ROUND.get())) {
                 option value="" { (direct) }
                 option value=(INDIRECT) selected[is_indirect] { (indirect) }
             }

@@ -36,62 +36,48 @@ pub(super) fn likely_quotation(currency: Currency, base: Currency) -> Quotation 
 /// The fields of a currency, whose rate has its code as the name.
 pub(super) fn fields(page: TripPage<'_>, currency: Currency, own: Option<OwnRate>) -> [Field; 2] {
     let (code, base) = (currency.code(), page.base());
-    let reference = page
-        .visitor
-        .app
-        .service
-        .trips
-        .reference_rate(currency, base);
-    let usual = reference.and_then(|reference| {
-        let rate = OwnRate::between(reference.worth, reference.of).ok()?;
-        Some((rate, reference.date))
+    let trips = &page.visitor.app.service.trips;
+    let usual = trips.reference_rate(currency, base);
+    let usual = usual.and_then(|usual| {
+        let rate = OwnRate::between(usual.worth, usual.of).ok()?;
+        Some((rate, usual.date))
     });
     let quotation = match (own, &usual) {
         (Some(own), _) => own.usual_quotation(),
         (None, Some((usual, _))) => above_one(*usual),
         (None, None) => likely_quotation(currency, base),
     };
-    let value = own.map(|own| format::ungrouped(own.quote(quotation)));
-    let [way, rate] = pair(
-        code,
-        &t::worth_of_one(code, base.code()),
-        ways(code, base.code()),
-    );
-    let way = Field {
-        value: value_of(quotation).to_owned(),
-        ..way
-    };
-    let rate = Field {
-        value: value.unwrap_or_default(),
-        ..rate
-    };
-    let hint = usual.map(|(usual, day)| {
+    let label = t::worth_of_one(code, base.code());
+    let [mut way, mut rate] = pair(code, label, ways(code, base.code()));
+    way.label = t::label_of(code, t::WHICH_WAY_ROUND.get());
+    value_of(quotation).clone_into(&mut way.value);
+    if let Some(own) = own {
+        rate.value = format::ungrouped(own.quote(quotation));
+    }
+    if let Some((usual, day)) = usual {
         let day = format::short_date(format::utc_date(day.midnight()));
-        t::usual_rate(&equation(currency, base, usual, above_one(usual)), &day)
-    });
-    [
-        way,
-        rate.hint(hint.unwrap_or_else(|| t::RATE_HINT.to_string())),
-    ]
+        let shown = equation(currency, base, usual, above_one(usual));
+        rate.hint = Some(t::usual_rate(&shown, &day));
+    }
+    [way, rate]
 }
 
 /// The fields of a rate `rate` of a currency that another field names.
 pub(super) fn fields_of_any(base: Currency) -> [Field; 2] {
     let base = base.code();
-    let ways = [t::other_in_base(base), t::base_in_other(base)];
-    let [way, rate] = pair("rate", &t::rate_into(base), ways);
-    [way, rate.hint(t::RATE_HINT)]
+    pair("rate", t::rate_into(base), ways("?", base))
 }
 
 /// A rate, and before it which way round it is.
-fn pair(name: &str, label: &str, [direct, indirect]: [String; 2]) -> [Field; 2] {
+fn pair(name: &str, label: String, [direct, indirect]: [String; 2]) -> [Field; 2] {
     let ways = [("", direct), (INDIRECT, indirect)];
-    let ways = ways
-        .map(|(value, label)| (value.to_owned(), label))
-        .to_vec();
+    let ways = ways.map(|(value, label)| (value.to_owned(), label));
     let way = Field::new(&format!("{QUOTATION}.{name}"), t::WHICH_WAY_ROUND, "");
     let rate = Field::new(name, label, "").kind(Kind::Amount);
-    [way.kind(Kind::Choice(ways)).narrow(), rate.narrow()]
+    [
+        way.kind(Kind::Choice(ways.to_vec())).narrow(),
+        rate.narrow().hint(t::RATE_HINT),
+    ]
 }
 
 /// The box that confirms the rates of a form.
