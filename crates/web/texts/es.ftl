@@ -251,8 +251,8 @@ days = Días
 changed-last = Último cambio:
 somebody = Alguien
 trip-gone = Ya no puedes ver este viaje: se ha eliminado, te han quitado de él o has cerrado sesión.
-estimate-from = Estimación desde
-estimate-to = Estimación hasta
+estimate-from = Coste previsto, mínimo
+estimate-to = Coste previsto, máximo
 shift = Mover todo el viaje
 shift-button = Mover todos los días
 shift-hint = ¿Cuántos días? -2 son dos días antes.
@@ -346,7 +346,7 @@ refused-no-way = di dónde empieza y dónde termina
 refused-far-move = son más de 30 días después del último día del viaje: dale antes al viaje un último día posterior
 done-by-time = Se queda donde está: lo que tiene hora sigue el orden de las horas.
 error-picture-text = No se puede leer como imagen. Elige un archivo JPEG, PNG, WebP o GIF.
-empty-category = Vacío para { $category }
+empty-category = Si lo dejas vacío: { $category }
 moved-to = Movido al día { $day }.
 moved-to-time = Movido al día { $day }: está según su hora, { $time }.
 
@@ -361,6 +361,7 @@ category = Categoría
 who-paid = Quién pagó
 several = Varios, o una parte
 not-paid-yet = Aún sin pagar
+planned = Previsto, aún sin pagar
 refund-hint = Para un reembolso, pon un menos delante del importe
 for-whom = Para quién
 split = Cómo se reparte
@@ -372,14 +373,16 @@ all-costs = Todos los gastos
 what-for = Para qué
 date = Fecha
 date-optional = Fecha (opcional)
-empty-for-today = Vacío para hoy
+empty-for-today = Si lo dejas vacío: hoy
 remove-expense = Quitar este gasto
 remove-expense-text = También se quitan lo que costó y quién pagó.
 rates = Tipos de cambio
-rates-hint = Vacío: el tipo habitual
-rate-hint = Valor de 1 de la otra moneda.
+rates-hint = Si lo dejas vacío: el tipo habitual
+rate-hint = Un número o una fracción como 1/195.
 other-currency = Otra moneda
 use-rate = Usar este tipo
+which-way-round = Sentido del tipo
+sure-rate = Sí, es ese tipo
 budget = Presupuesto
 trip-budget = Costes de todo el viaje
 total-cost = Total
@@ -394,6 +397,9 @@ paid = Pagado
 expenditures = Otros gastos
 you-owe = Debes
 you-get-back = Te deben
+your-balance = Tu saldo
+you-are-even = Estás en paz
+planned-for-you = Previsto para ti, aún sin pagar
 who-owes-whom = Quién debe a quién
 all-settled = Está todo saldado.
 mark-as-paid = Marcar como pagado
@@ -734,6 +740,7 @@ refused-base = no debe ser la moneda de los totales
 refused-after-last-day = no debe ser posterior al último día
 refused-has-rate = ya tiene un tipo de cambio
 refused-rate = debe ser un número mayor que 0
+refused-pair = debe nombrar las dos monedas, por ejemplo 1 GBP = 195 JPY
 refused-other-currency = debe ser la moneda de este tipo
 refused-same-name = ya es el nombre de alguien del viaje: añade algo que los distinga, como un apellido
 refused-too-many = tiene demasiadas entradas
@@ -764,12 +771,13 @@ mark-paid-of = Marcar como pagado: { $from } a { $to }
 owes = { $from } debe { $amount } a { $to }
 has-paid = { $from } pagó { $amount } a { $to }
 unconverted = No está en los totales, porque su moneda no tiene tipo de cambio: { $amount }
-worth-of-one = 1 { $currency } en { $base }
-worth-in = Valor en { $base }
+worth-of-one = 1 { $currency } en { $base }, o 1 { $base } en { $currency }
 rate-into = Tipo de cambio a { $base }
+usual-rate = Si lo dejas vacío, el tipo de referencia del { $day }: { $rate }
+far-rate = significa { $typed }, pero el tipo de referencia es { $usual }: dale la vuelta, corrígelo o marca la casilla si es así
 amount-of = { $currency } que { $from } paga a { $to }
-currency-hint = En ella están las sumas del viaje. Vacío: { $base }
-empty-currency = Vacío para { $base }
+currency-hint = Todas las sumas del viaje están en ella. Si la dejas vacía: { $base }
+empty-currency = Si lo dejas vacío: { $base }
 times-in =
     { $zone ->
         [UTC] Hora UTC
@@ -814,8 +822,8 @@ number-of-stops =
         [one] { $number } parada
        *[other] { $number } paradas
     }
-still-pays-outside = { $name } aún tiene que pagar { $amount } a alguien de fuera del viaje
-gets-from-outside = { $name } recupera { $amount } de fuera del viaje
+still-pays-outside = { $name } ha recibido { $amount } de un reembolso que aún nadie comparte
+gets-from-outside = { $name } ha pagado { $amount } que aún nadie comparte
 joined-of =
     { $used ->
         [one] se ha unido { $used } de { $uses }

@@ -346,7 +346,7 @@ refused-no-way = dites où cela commence et où cela finit
 refused-far-move = c’est plus de 30 jours après le dernier jour du voyage : donnez d’abord au voyage un dernier jour plus tardif
 done-by-time = Cela reste à sa place : ce qui a une heure suit l’ordre des heures.
 error-picture-text = Ce fichier n’est pas une image lisible. Choisissez un fichier JPEG, PNG, WebP ou GIF.
-empty-category = Vide pour { $category }
+empty-category = Sans indication : { $category }
 moved-to = Déplacé au jour { $day }.
 moved-to-time = Déplacé au jour { $day } : placé selon son heure, { $time }.
 
@@ -361,6 +361,7 @@ category = Catégorie
 who-paid = Qui a payé
 several = Plusieurs, ou une partie
 not-paid-yet = Pas encore payé
+planned = Prévu, pas encore payé
 refund-hint = Pour un remboursement, mettez un moins devant le montant
 for-whom = Pour qui
 split = Comment partager
@@ -372,14 +373,16 @@ all-costs = Toutes les dépenses
 what-for = Pour quoi
 date = Date
 date-optional = Date (facultative)
-empty-for-today = Vide pour aujourd’hui
+empty-for-today = Sans indication : aujourd’hui
 remove-expense = Supprimer cette dépense
 remove-expense-text = Le montant et qui a payé disparaissent aussi.
 rates = Taux de change
-rates-hint = Vide : le taux habituel
-rate-hint = Valeur de 1 de l’autre devise.
+rates-hint = Sans indication : le taux habituel
+rate-hint = Un nombre, ou une fraction comme 1/195.
 other-currency = Autre devise
 use-rate = Utiliser ce taux
+which-way-round = Sens du taux
+sure-rate = Oui, c’est bien ce taux
 budget = Budget
 trip-budget = Coûts de tout le voyage
 total-cost = Total
@@ -394,6 +397,9 @@ paid = Payé
 expenditures = Autres dépenses
 you-owe = Vous devez
 you-get-back = On vous doit
+your-balance = Votre solde
+you-are-even = Vous êtes quitte
+planned-for-you = Prévu pour vous, pas encore payé
 who-owes-whom = Qui doit quoi à qui
 all-settled = Tout est réglé.
 mark-as-paid = Marquer comme payé
@@ -734,6 +740,7 @@ refused-base = ne doit pas être la devise des totaux
 refused-after-last-day = ne doit pas être après le dernier jour
 refused-has-rate = a déjà un taux
 refused-rate = doit être un nombre supérieur à 0
+refused-pair = doit nommer les deux devises, par exemple 1 GBP = 195 JPY
 refused-other-currency = doit être la devise de ce taux
 refused-same-name = est déjà le nom d’une personne du voyage : ajoutez ce qui les distingue, par exemple un nom de famille
 refused-too-many = a trop d’entrées
@@ -768,12 +775,13 @@ mark-paid-of = Marquer comme payé : { $from } à { $to }
 owes = { $from } doit { $amount } à { $to }
 has-paid = { $from } a payé { $amount } à { $to }
 unconverted = Pas dans les totaux, faute de taux pour cette devise : { $amount }
-worth-of-one = 1 { $currency } en { $base }
-worth-in = Valeur en { $base }
+worth-of-one = 1 { $currency } en { $base }, ou 1 { $base } en { $currency }
 rate-into = Taux en { $base }
+usual-rate = Sans indication, le taux de référence du { $day } : { $rate }
+far-rate = veut dire { $typed }, alors que le taux de référence est { $usual } : inversez-le, corrigez-le, ou cochez la case si c’est voulu
 amount-of = { $currency } que { $from } paie à { $to }
-currency-hint = Les totaux du voyage sont dans cette devise. Vide : { $base }
-empty-currency = Vide pour { $base }
+currency-hint = Tous les totaux du voyage sont dans cette devise. Sans indication : { $base }
+empty-currency = Sans indication : { $base }
 times-in =
     { $zone ->
         [UTC] Heure UTC
@@ -818,8 +826,8 @@ number-of-stops =
         [one] { $number } étape
        *[other] { $number } étapes
     }
-still-pays-outside = { $name } doit encore payer { $amount } à quelqu’un hors du voyage
-gets-from-outside = { $name } récupère { $amount } hors du voyage
+still-pays-outside = { $name } a reçu { $amount } d’un remboursement que personne ne partage encore
+gets-from-outside = { $name } a payé { $amount } que personne ne partage encore
 joined-of =
     { $used ->
         [one] { $used } personne sur { $uses } a rejoint le voyage

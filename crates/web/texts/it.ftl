@@ -248,8 +248,8 @@ days = Giorni
 changed-last = Ultima modifica:
 somebody = Qualcuno
 trip-gone = Non puoi più vedere questo viaggio: è stato eliminato, ne sei stato tolto, o non hai più effettuato l’accesso.
-estimate-from = Stima da
-estimate-to = Stima a
+estimate-from = Costo previsto, almeno
+estimate-to = Costo previsto, al massimo
 shift = Sposta tutto il viaggio
 shift-button = Sposta tutti i giorni
 shift-hint = Di quanti giorni? -2 sono due giorni prima.
@@ -343,7 +343,7 @@ refused-no-way = scrivi dove comincia e dove finisce
 refused-far-move = sono più di 30 giorni dopo l’ultimo giorno del viaggio: prima dai al viaggio un ultimo giorno più tardi
 done-by-time = Resta dov’è: ciò che ha un orario segue l’ordine degli orari.
 error-picture-text = Non si può leggere come immagine. Scegli un file JPEG, PNG, WebP o GIF.
-empty-category = Vuoto per { $category }
+empty-category = Se lasci vuoto: { $category }
 moved-to = Spostato al giorno { $day }.
 moved-to-time = Spostato al giorno { $day }: sta secondo il suo orario, { $time }.
 
@@ -358,6 +358,7 @@ category = Categoria
 who-paid = Chi ha pagato
 several = Più persone, o una parte
 not-paid-yet = Non ancora pagato
+planned = Previsto, non ancora pagato
 refund-hint = Per un rimborso, metti un meno davanti all’importo
 for-whom = Per chi
 split = Come si divide
@@ -369,14 +370,16 @@ all-costs = Tutte le spese
 what-for = Per cosa
 date = Data
 date-optional = Data (facoltativa)
-empty-for-today = Vuoto per oggi
+empty-for-today = Se lasci vuoto: oggi
 remove-expense = Rimuovi questa spesa
 remove-expense-text = Vengono rimossi anche l’importo e chi ha pagato.
 rates = Tassi di cambio
-rates-hint = Vuoto: il tasso abituale
-rate-hint = Valore di 1 dell’altra valuta.
+rates-hint = Se lasci vuoto: il tasso abituale
+rate-hint = Un numero o una frazione come 1/195.
 other-currency = Altra valuta
 use-rate = Usa questo tasso
+which-way-round = Verso del tasso
+sure-rate = Sì, è quel tasso
 budget = Budget
 trip-budget = Costi di tutto il viaggio
 total-cost = Totale
@@ -391,6 +394,9 @@ paid = Pagato
 expenditures = Altre spese
 you-owe = Devi
 you-get-back = Ti devono
+your-balance = Il tuo saldo
+you-are-even = Sei in pari
+planned-for-you = Previsto per te, non ancora pagato
 who-owes-whom = Chi deve a chi
 all-settled = È tutto saldato.
 mark-as-paid = Segna come pagato
@@ -731,6 +737,7 @@ refused-base = non può essere la valuta dei totali
 refused-after-last-day = non può essere dopo l’ultimo giorno
 refused-has-rate = ha già un tasso
 refused-rate = deve essere un numero sopra 0
+refused-pair = deve nominare le due valute, per esempio 1 GBP = 195 JPY
 refused-other-currency = deve essere la valuta di questo tasso
 refused-same-name = è già il nome di qualcuno del viaggio: aggiungi qualcosa che li distingua, come un cognome
 refused-too-many = ha troppe voci
@@ -765,12 +772,13 @@ mark-paid-of = Segna come pagato: { $from } a { $to }
 owes = { $from } deve { $amount } a { $to }
 has-paid = { $from } ha pagato { $amount } a { $to }
 unconverted = Non nei totali, perché la valuta non ha un tasso: { $amount }
-worth-of-one = 1 { $currency } in { $base }
-worth-in = Valore in { $base }
+worth-of-one = 1 { $currency } in { $base }, o 1 { $base } in { $currency }
 rate-into = Tasso in { $base }
+usual-rate = Se lasci vuoto, il tasso di riferimento del { $day }: { $rate }
+far-rate = significa { $typed }, ma il tasso di riferimento è { $usual }: inverti, correggi o spunta la casella se è giusto
 amount-of = { $currency } che { $from } paga a { $to }
-currency-hint = Le somme del viaggio sono in questa valuta. Vuoto: { $base }
-empty-currency = Vuoto per { $base }
+currency-hint = Tutte le somme del viaggio sono in questa valuta. Se lasci vuoto: { $base }
+empty-currency = Se lasci vuoto: { $base }
 times-in =
     { $zone ->
         [UTC] Ora UTC
@@ -815,8 +823,8 @@ number-of-stops =
         [one] { $number } tappa
        *[other] { $number } tappe
     }
-still-pays-outside = { $name } deve ancora pagare { $amount } a qualcuno fuori dal viaggio
-gets-from-outside = { $name } riavrà { $amount } da fuori dal viaggio
+still-pays-outside = { $name } ha ricevuto { $amount } di un rimborso che nessuno divide ancora
+gets-from-outside = { $name } ha pagato { $amount } che nessuno divide ancora
 joined-of =
     { $used ->
         [one] { $used } di { $uses } è arrivato

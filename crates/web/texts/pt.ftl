@@ -251,8 +251,8 @@ days = Dias
 changed-last = Última alteração:
 somebody = Alguém
 trip-gone = Você não pode mais ver esta viagem: ela foi excluída, você foi retirado dela, ou saiu da conta.
-estimate-from = Estimativa de
-estimate-to = Estimativa até
+estimate-from = Custo previsto, no mínimo
+estimate-to = Custo previsto, no máximo
 shift = Mover a viagem inteira
 shift-button = Mover todos os dias
 shift-hint = Quantos dias? -2 são dois dias antes.
@@ -346,7 +346,7 @@ refused-no-way = diga onde começa e onde termina
 refused-far-move = são mais de 30 dias depois do último dia da viagem: dê antes à viagem um último dia mais tarde
 done-by-time = Fica onde está: o que tem horário segue a ordem dos horários.
 error-picture-text = Não dá para ler como imagem. Escolha um arquivo JPEG, PNG, WebP ou GIF.
-empty-category = Vazio para { $category }
+empty-category = Se ficar vazio: { $category }
 moved-to = Movido para o dia { $day }.
 moved-to-time = Movido para o dia { $day }: fica conforme seu horário, { $time }.
 
@@ -361,6 +361,7 @@ category = Categoria
 who-paid = Quem pagou
 several = Vários, ou uma parte
 not-paid-yet = Ainda não pago
+planned = Previsto, ainda não pago
 refund-hint = Para um reembolso, ponha um menos antes do valor
 for-whom = Para quem
 split = Como dividir
@@ -372,14 +373,16 @@ all-costs = Todas as despesas
 what-for = Para quê
 date = Data
 date-optional = Data (opcional)
-empty-for-today = Vazio para hoje
+empty-for-today = Se ficar vazio: hoje
 remove-expense = Remover esta despesa
 remove-expense-text = O valor e quem pagou também são removidos.
 rates = Taxas de câmbio
-rates-hint = Vazio: a taxa usual
-rate-hint = Valor de 1 da outra moeda.
+rates-hint = Se ficar vazio: a taxa usual
+rate-hint = Um número ou uma fração como 1/195.
 other-currency = Outra moeda
 use-rate = Usar esta taxa
+which-way-round = Sentido da taxa
+sure-rate = Sim, é essa taxa
 budget = Orçamento
 trip-budget = Custos da viagem inteira
 total-cost = Total
@@ -394,6 +397,9 @@ paid = Pago
 expenditures = Outros gastos
 you-owe = Você deve
 you-get-back = Devem a você
+your-balance = Seu saldo
+you-are-even = Você está quite
+planned-for-you = Previsto para você, ainda não pago
 who-owes-whom = Quem deve a quem
 all-settled = Está tudo acertado.
 mark-as-paid = Marcar como pago
@@ -734,6 +740,7 @@ refused-base = não pode ser a moeda dos totais
 refused-after-last-day = não pode ser depois do último dia
 refused-has-rate = já tem uma taxa
 refused-rate = deve ser um número maior que 0
+refused-pair = deve citar as duas moedas, por exemplo 1 GBP = 195 JPY
 refused-other-currency = deve ser a moeda desta taxa
 refused-same-name = já é o nome de alguém da viagem: acrescente algo que os diferencie, como um sobrenome
 refused-too-many = tem entradas demais
@@ -764,12 +771,13 @@ mark-paid-of = Marcar como pago: { $from } a { $to }
 owes = { $from } deve { $amount } a { $to }
 has-paid = { $from } pagou { $amount } a { $to }
 unconverted = Fora dos totais, porque a moeda não tem taxa: { $amount }
-worth-of-one = 1 { $currency } em { $base }
-worth-in = Valor em { $base }
+worth-of-one = 1 { $currency } em { $base }, ou 1 { $base } em { $currency }
 rate-into = Taxa para { $base }
+usual-rate = Se ficar vazio, a taxa de referência de { $day }: { $rate }
+far-rate = quer dizer { $typed }, mas a taxa de referência é { $usual }: inverta, corrija ou marque a caixa se é isso mesmo
 amount-of = { $currency } que { $from } paga a { $to }
-currency-hint = As somas da viagem ficam nela. Vazio: { $base }
-empty-currency = Vazio para { $base }
+currency-hint = Todas as somas da viagem ficam nela. Se ficar vazio: { $base }
+empty-currency = Se ficar vazio: { $base }
 times-in =
     { $zone ->
         [UTC] Hora UTC
@@ -814,8 +822,8 @@ number-of-stops =
         [one] { $number } parada
        *[other] { $number } paradas
     }
-still-pays-outside = { $name } ainda tem { $amount } a pagar a alguém de fora da viagem
-gets-from-outside = { $name } recebe { $amount } de volta de fora da viagem
+still-pays-outside = { $name } recebeu { $amount } de um reembolso que ninguém divide ainda
+gets-from-outside = { $name } pagou { $amount } que ninguém divide ainda
 joined-of =
     { $used ->
         [one] { $used } de { $uses } entrou

@@ -1,5 +1,5 @@
 //! `cargo xtask locales`: writes how each region of the pages' languages writes numbers, clocks and
-//! dates, from CLDR's data.
+//! dates, and the currency of each region, from CLDR's data.
 
 use std::fs;
 use std::process::{Command, ExitCode};
@@ -8,13 +8,14 @@ use anyhow::{Context, ensure};
 
 use crate::cargo;
 
-/// The version of CLDR of the file in the repository.
+/// The version of CLDR of the files in the repository.
 const VERSION: &str = "48.2.0";
-const PACKAGES: [&str; 2] = ["cldr-numbers-full", "cldr-dates-full"];
+const PACKAGES: [&str; 3] = ["cldr-numbers-full", "cldr-dates-full", "cldr-core"];
 const SCRIPT: &str = "bins/xtask/src/datasets/locales/make.py";
 const DATA: &str = "crates/web/data/locales.tsv";
+const CURRENCIES: &str = "crates/web/data/currencies.tsv";
 
-/// Downloads the packages below the target folder and writes the file. Needs npm and python3.
+/// Downloads the packages below the target folder and writes the files. Needs npm and python3.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let workspace = cargo::workspace()?;
     let packages = cargo::target()?.join("locales");
@@ -41,6 +42,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     make.arg(workspace.join(SCRIPT))
         .arg(&packages)
         .arg(VERSION)
-        .arg(workspace.join(DATA));
+        .arg(workspace.join(DATA))
+        .arg(workspace.join(CURRENCIES));
     cargo::pass_on(&mut make)
 }

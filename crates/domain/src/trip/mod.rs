@@ -28,7 +28,7 @@ pub use edit::{
 };
 pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
 pub use money::budget::{Budget, MemberShare, Payment};
-pub use money::own_rates::{OwnRate, OwnRates};
+pub use money::own_rates::{OwnRate, OwnRates, Quotation};
 pub use money::settlement::RecordedSettlement;
 pub use money::{budget, budget_entry, conversion, odd_units, own_rates, settlement, summary};
 pub use new_trip::NewTrip;

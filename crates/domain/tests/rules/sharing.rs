@@ -115,9 +115,10 @@ fn people_are_shown_by_display_name_and_sections_that_are_off_are_empty() {
     let summary = || trip.budget_summary(Currency::CAD, &ReferenceRates::default(), &people);
     let shown = |sections: &[Section]| {
         let sections = Sections::new(sections.iter().copied()).unwrap();
-        trip.shared(&sections, &people, summary, Vec::new, &name_of)
+        trip.shared(&sections, &people, summary, || None, &name_of)
     };
     let all = shown(&Section::ALL);
+    assert_eq!(all.others, ["Aunt Mia", ""], "nor is a username told");
     let shares = &all.itinerary.unwrap()[0].budget.shares;
     let names: Vec<_> = shares
         .iter()
@@ -159,7 +160,7 @@ fn costs_of_transportation_are_shown_with_the_budget_only() {
     let summary = || trip.budget_summary(Currency::CAD, &ReferenceRates::default(), &people);
     let shown = |sections: &[Section]| {
         let sections = Sections::new(sections.iter().copied()).unwrap();
-        let shown = trip.shared(&sections, &people, summary, Vec::new, &|_| None);
+        let shown = trip.shared(&sections, &people, summary, || None, &|_| None);
         shown.locations.unwrap()
     };
     let mut without = location.clone();

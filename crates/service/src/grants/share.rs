@@ -32,13 +32,14 @@ pub struct SharedPicture {
     pub(crate) bounds: Bounds,
 }
 
-/// How the sums of a shared budget are rounded.
+/// How the sums of a shared budget are rounded, and whether who owes whom is beside them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SharedSums {
     /// Each by itself, as [`Trip::budget_summary`](wayfare_domain::Trip::budget_summary).
     Each,
     /// So that they add up, as
-    /// [`Trip::apportioned_summary`](wayfare_domain::Trip::apportioned_summary).
+    /// [`Trip::apportioned_summary`](wayfare_domain::Trip::apportioned_summary); with
+    /// [`Trip::settlement`](wayfare_domain::Trip::settlement).
     Apportioned,
 }
 
@@ -117,11 +118,11 @@ impl Grants {
                 SharedSums::Each => trip.budget_summary(default, &rates, &people),
                 SharedSums::Apportioned => trip.apportioned_summary(default, &rates, &people),
             };
-            let unpaid = || match sums {
-                SharedSums::Each => Vec::new(),
-                SharedSums::Apportioned => trip.settlement(default, &rates, &people).unpaid,
+            let settlement = || match sums {
+                SharedSums::Each => None,
+                SharedSums::Apportioned => Some(trip.settlement(default, &rates, &people)),
             };
-            trip.shared(&sections, &people, summary, unpaid, &name_of)
+            trip.shared(&sections, &people, summary, settlement, &name_of)
         };
         let trip = context
             .run_in_document_pool_if(is_slow, client, share)

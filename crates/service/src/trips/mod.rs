@@ -23,7 +23,8 @@ use wayfare_domain::trip::settlement::explained::Explained;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::{
-    Action, Currency, Date, People, Person, Trip, TripId, TripOverview, User, Username,
+    Action, CountingDay, Currency, Date, People, Person, ReferenceRate, Trip, TripId, TripOverview,
+    User, Username,
 };
 use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, Repositories, TripHead, TripList};
@@ -38,6 +39,9 @@ pub(crate) use edit::PhotosUpdate;
 pub(crate) use imposed::audit_leave;
 pub use own_list::{OwnTripsPage, OwnTripsRequest};
 pub use update::TripUpdateRequest;
+
+/// How many of the trips that an account is on are looked through for its last currency.
+const MAX_NEWEST: u64 = 20;
 
 /// A page of the caller's trips.
 #[derive(Debug, Clone)]
@@ -117,6 +121,37 @@ impl Trips {
     /// Whether rates were imported, by which amounts are converted without a rate of the trip.
     pub fn has_reference_rates(&self) -> bool {
         self.context.rates.known().last_day().is_some()
+    }
+
+    /// The present reference rate from one currency into another, as of the rates that were read
+    /// last; `None` if there is none that counts.
+    pub fn reference_rate(&self, from: Currency, to: Currency) -> Option<ReferenceRate> {
+        let day = self.today();
+        let on = CountingDay { day, written: day };
+        self.context.rates.known().current(from, to, on)
+    }
+
+    /// The currency that the newest trip of the caller's own names, looked for among the newest
+    /// [`MAX_NEWEST`] trips that they are on.
+    ///
+    /// # Errors
+    /// As [`Trips::list`].
+    pub async fn last_currency(&self, caller: Caller) -> Result<Option<Currency>, Error> {
+        let page = Page {
+            offset: 0,
+            limit: MAX_NEWEST,
+        };
+        let list = self.find_list(caller, Some(page), false).await?;
+        let mut trips = list.trips.iter();
+        let Some(newest) = trips.find(|trip| trip.owner == caller.user) else {
+            return Ok(None);
+        };
+        match self.read_as::<TripOverview>(caller, newest.id).await {
+            Ok(view) => Ok(view.trip.plan.budget.currency),
+            // Deleted meanwhile.
+            Err(Error::NotFound) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Creates a trip that the caller owns.

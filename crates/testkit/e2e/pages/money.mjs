@@ -160,6 +160,11 @@ async function rates(javaScriptEnabled) {
   await ada.page.getByRole("link", { name: "Exchange rates" }).click();
   assert.equal(await ada.sheet().getByLabel("1 PLN in EUR").inputValue(), "0.23");
   if (ada.hasScript) await hold(ada, "all rates");
+  await ada.sheet().getByLabel("Which way round").first().selectOption({ label: "1 EUR = … PLN" });
+  await ada.fill({ "1 PLN in EUR": "4" }, ada.sheet());
+  await save(ada, "Save");
+  await ada.told("Saved");
+  await ada.sees(`${people[1]} owes ${people[0]} EUR 12.50`);
 }
 
 async function payments(javaScriptEnabled) {
@@ -183,6 +188,7 @@ async function payments(javaScriptEnabled) {
   await ada.submit("Record a payment", { "Who paid": ben, "To whom": first, Amount: "15", Note: "In cash" }, "Record");
   await ada.told("Recorded as paid");
   await ada.sees("All is settled.");
+  await ada.sees("You are even");
   await page.getByRole("button", { name: `Undo: ${ben} paid ${first} EUR 10.00` }).click();
   await ada.told("Undone");
   await ada.sees(`${ben} owes ${first} EUR 10.00`);

@@ -1,5 +1,7 @@
 //! Reading the values of a sent form.
 
+use std::borrow::Cow;
+
 use wayfare_domain::{Amount, Currency, Path, Reason, ShortText, SignedAmount, Violations};
 
 use super::Fields;
@@ -85,7 +87,7 @@ impl<'a> FormReader<'a> {
     }
 
     /// Says what is wrong with a field.
-    pub(crate) fn refuse(&mut self, name: &str, reason: &'static str) {
+    pub(crate) fn refuse(&mut self, name: &str, reason: impl Into<Cow<'static, str>>) {
         let path = Path::root().field(name.to_owned());
         self.violations.add(path, Reason::new(reason));
     }

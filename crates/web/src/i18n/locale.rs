@@ -1,7 +1,8 @@
-//! The language of a page, and how its readers write dates, times and numbers: the account's
-//! choice, else the first language of the browser in which pages are written.
+//! The language of a page, how its readers write dates, times and numbers, and what they pay with:
+//! the account's choice, else the first language of the browser in which pages are written.
 
 mod conventions;
+mod currencies;
 mod numbers;
 
 use std::cell::Cell;
@@ -10,12 +11,12 @@ use std::future::Future;
 use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header};
 use wayfare_api_core::http::language::language_of;
-use wayfare_domain::Language;
+use wayfare_domain::{Currency, Language};
 
 use conventions::Conventions;
 pub(crate) use numbers::{Misread, narrow, readable};
 
-/// A language, and how dates, times and numbers are written in a region of it.
+/// A language, how dates, times and numbers are written in a region of it, and its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Locale {
     /// The language of texts.
@@ -24,6 +25,8 @@ pub(crate) struct Locale {
     pub(crate) conventions: &'static Conventions,
     /// Whether the browser names a region in which ways are measured in miles.
     pub(crate) has_miles: bool,
+    /// The currency of its region, if that is known.
+    pub(crate) currency: Option<Currency>,
 }
 
 /// The regions in which ways are measured in miles (CLDR: measurement systems `US` and `UK`).
@@ -53,6 +56,7 @@ impl Locale {
             language,
             conventions: Conventions::find(&[regional.as_deref().unwrap_or(usual), usual]),
             has_miles: region.is_some_and(|region| MILES.contains(&region)),
+            currency: currencies::of_region(region, language),
         }
     }
 

@@ -1,7 +1,8 @@
-"""Writes how each region of the pages' languages writes numbers, clocks and dates, by CLDR.
+"""Writes how each region of the pages' languages writes numbers, clocks and dates, and the currency
+of each region, by CLDR.
 
-`cargo xtask locales` calls it with the folder of the packages, their version and the file to write.
-crates/web/src/i18n/locale/conventions.rs, which reads the file, documents its rows.
+`cargo xtask locales` calls it with the folder of the packages, their version and the files to
+write. crates/web/src/i18n/locale/{conventions,currencies}.rs, which read them, document their rows.
 """
 
 import json, re, sys
@@ -14,7 +15,7 @@ DAYS = "mon tue wed thu fri sat sun".split()
 # What a pattern may hold besides quoted texts: the fields that are read, and no other letter.
 KNOWN = re.compile(r"(?:EEEE|M{1,4}|d{1,2}|y|H{1,2}|h{1,2}|mm|a|[^A-Za-z'])*")
 
-packages, version, target = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
+packages, version, target, currencies = Path(sys.argv[1]), sys.argv[2], *map(Path, sys.argv[3:])
 
 
 def data(package, tag, name):
@@ -91,3 +92,16 @@ for kind, read in ("numbers", numbers), ("clock", clock), ("dates", dates), ("na
         alike[tuple(read(tag))].append("en-US" if tag == "en" else tag)
     rows += ["\t".join((kind, *values, " ".join(of))) for values, of in alike.items()]
 target.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+file = packages / "cldr-core" / "package" / "supplemental" / "currencyData.json"
+data = json.loads(file.read_text(encoding="utf-8"))["supplemental"]["currencyData"]["region"]
+alike = defaultdict(list)
+for region, history in sorted(data.items()):
+    # The first one is the usual one.
+    for code, times in (pair for entry in history for pair in entry.items()):
+        if "_to" not in times and times.get("_tender") != "false":
+            alike[code].append(region)
+            break
+rows = [f"# CLDR {version} (cldr-core; Unicode-3.0), by cargo xtask locales"]
+rows += ["\t".join((code, " ".join(of))) for code, of in sorted(alike.items())]
+currencies.write_text("\n".join(rows) + "\n", encoding="utf-8")

@@ -242,15 +242,21 @@ impl Trip {
         }
     }
 
-    /// Whether any amount is in another currency than the base currency.
-    pub fn has_other_currencies(&self, default: Currency) -> bool {
-        let base = self.base_currency(default);
+    /// The currencies of amounts that are not in `base`, as often as they come.
+    pub fn other_currencies(&self, base: Currency) -> impl Iterator<Item = Currency> {
         let items = self
             .itinerary
             .iter()
             .filter_map(|item| item.budget.currency);
         let settlements = self.plan.settlements.iter().map(|paid| paid.currency);
-        items.chain(settlements).any(|currency| currency != base)
+        let all = items.chain(settlements);
+        all.filter(move |currency| *currency != base)
+    }
+
+    /// Whether any amount is in another currency than the base currency.
+    pub fn has_other_currencies(&self, default: Currency) -> bool {
+        let base = self.base_currency(default);
+        self.other_currencies(base).next().is_some()
     }
 
     /// The day of an item's first payment, else of its start, else of the trip's start.

@@ -16,9 +16,25 @@ use crate::{Currency, Date, Path, Reason, ReferenceRate, Violations};
 #[serde(try_from = "String", into = "String")]
 pub struct OwnRate(Decimal);
 
+/// Which way round people say a rate.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Quotation {
+    /// Units of the base currency for one unit of the other.
+    #[default]
+    Direct,
+    /// Units of the other currency for one unit of the base currency.
+    Indirect,
+}
+
 impl OwnRate {
     /// The source of a rate that the trip itself has set.
     pub const SOURCE: &str = "trip";
+    /// Most significant digits of a rate.
+    const MAX_DIGITS: u32 = 15;
+    /// Most significant digits of a rate that somebody has typed, in all likelihood.
+    const TYPED_DIGITS: u32 = 8;
+    /// How many times another rate a plausible one is at most.
+    const MAX_FACTOR: Decimal = Decimal::TEN;
 
     /// Parses plain notation, such as `0.62`.
     ///
@@ -37,9 +53,62 @@ impl OwnRate {
         }
         let rate = parse_decimal(text)?;
         if rate.is_zero() {
-            return Err(Reason::new("must be above 0"));
+            return Err(not_above_zero());
         }
         Ok(Self(rate))
+    }
+
+    /// The rate at which `of` units of a currency are worth `worth` units of the base currency, to
+    /// 15 significant digits.
+    ///
+    /// # Errors
+    /// One of the two is not above 0, or the rate is too small or too large for a decimal.
+    pub fn between(worth: Decimal, of: Decimal) -> Result<Self, Reason> {
+        if worth <= Decimal::ZERO || of <= Decimal::ZERO {
+            return Err(not_above_zero());
+        }
+        let rate = worth.checked_div(of);
+        let rate = rate.and_then(|rate| rate.round_sf(Self::MAX_DIGITS));
+        let rate = rate.ok_or_else(|| Reason::new("is too large a number"))?;
+        if rate.is_zero() {
+            return Err(not_above_zero());
+        }
+        Ok(Self(rate.normalize()))
+    }
+
+    /// The rate as a number of this quotation, to 15 significant digits.
+    pub fn quote(self, quotation: Quotation) -> Decimal {
+        match quotation {
+            Quotation::Direct => self.0.normalize(),
+            Quotation::Indirect => {
+                let inverse = Self::between(Decimal::ONE, self.0);
+                inverse.map_or(Decimal::ZERO, |inverse| inverse.0)
+            }
+        }
+    }
+
+    /// The quotation in which somebody has typed the rate, in all likelihood: the other way round
+    /// if it has few digits there alone, as `195` for `0.00512820512820513`.
+    pub fn usual_quotation(self) -> Quotation {
+        let short = |quotation| self.quote(quotation).round_sf(Self::TYPED_DIGITS);
+        let is_direct = short(Quotation::Direct) == Some(self.0);
+        let inverse = short(Quotation::Indirect).filter(|_| !is_direct);
+        let is_indirect =
+            inverse.is_some_and(|short| Self::between(Decimal::ONE, short) == Ok(self));
+        if is_indirect {
+            Quotation::Indirect
+        } else {
+            Quotation::Direct
+        }
+    }
+
+    /// Whether it is more than ten times a reference rate, or less than a tenth of it: it may have
+    /// been typed the wrong way round.
+    pub fn is_far_from(self, reference: &ReferenceRate) -> bool {
+        let factor = reference.shown().and_then(|rate| self.0.checked_div(rate));
+        factor.is_none_or(|factor| {
+            factor > Self::MAX_FACTOR || factor * Self::MAX_FACTOR < Decimal::ONE
+        })
     }
 
     /// The rate as it is frozen with a payment of this day.
@@ -56,6 +125,10 @@ impl OwnRate {
     pub(in crate::trip) fn rate(self) -> Option<Rate> {
         Rate::new(self.0.into(), Decimal::ONE.into())
     }
+}
+
+fn not_above_zero() -> Reason {
+    Reason::new("must be above 0")
 }
 
 impl TryFrom<String> for OwnRate {

@@ -1,7 +1,7 @@
 //! Share links: the sections that they show, when they end, and what of a trip they show.
 
 use crate::trip::money::budget::MemberId;
-use crate::trip::money::settlement::UnpaidShare;
+use crate::trip::money::settlement::Settlement;
 use crate::trip::money::summary::BudgetSummary;
 use crate::trip::{ItemZones, ItineraryItem, MapLocation, MemberShare, Parties, Trip};
 use crate::{
@@ -159,10 +159,12 @@ pub struct SharedTrip {
     pub todo: Option<Vec<ShortText>>,
     /// The summary of the budgets, its members by display name.
     pub budget: Option<BudgetSummary>,
-    /// What nobody has paid yet of the members' shares, by display name.
-    pub unpaid: Vec<UnpaidShare>,
+    /// Who owes whom, by display name, if it was asked for.
+    pub settlement: Option<Settlement>,
     /// The display names of the members, in the order in which they joined.
     pub members: Option<Vec<String>>,
+    /// The display names of those in the budgets who are no members; none if the budget is off.
+    pub others: Vec<String>,
 }
 
 impl Trip {
@@ -178,14 +180,14 @@ impl Trip {
         shown
     }
 
-    /// What a link with these sections shows. `summary` is that of the trip's budgets, `unpaid`
-    /// what nobody has paid, and `name_of` the display name of a user.
+    /// What a link with these sections shows. `summary` is that of the trip's budgets, `settlement`
+    /// who owes whom if that is to be shown, and `name_of` the display name of a user.
     pub fn shared(
         &self,
         sections: &Sections,
         people: &People,
         summary: impl FnOnce() -> BudgetSummary,
-        unpaid: impl FnOnce() -> Vec<UnpaidShare>,
+        settlement: impl FnOnce() -> Option<Settlement>,
         name_of: &dyn Fn(UserId) -> Option<String>,
     ) -> SharedTrip {
         let has = |section| sections.contains(section);
@@ -225,12 +227,15 @@ impl Trip {
             }
             summary
         };
-        let unpaid = || {
-            let mut unpaid = unpaid();
-            for share in &mut unpaid {
-                share.member = shown_name(&names, parties.find(&share.member));
-            }
-            unpaid
+        let settlement = || {
+            let name = |member: &str| shown_name(&names, parties.find(member));
+            Some(settlement()?.renamed(name))
+        };
+        let others = || {
+            let is_member = |user| self.members.contains(&user);
+            let others = names.iter().enumerate();
+            let others = others.filter(|(place, _)| !parties.user(*place).is_some_and(is_member));
+            others.map(|(_, name)| name.clone()).collect()
         };
         let member = |id: &UserId| name_of(*id).unwrap_or_default();
         SharedTrip {
@@ -249,8 +254,9 @@ impl Trip {
             notes: has(Section::Notes).then(|| self.map.notes.clone()),
             todo: has(Section::Todo).then(|| self.plan.lists.todo().cloned().collect()),
             budget: has(Section::Budget).then(budget),
-            unpaid: has(Section::Budget).then(unpaid).unwrap_or_default(),
+            settlement: has(Section::Budget).then(settlement).flatten(),
             members: has(Section::Members).then(|| self.members.iter().map(member).collect()),
+            others: has(Section::Budget).then(others).unwrap_or_default(),
         }
     }
 

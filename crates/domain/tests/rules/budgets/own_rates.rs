@@ -1,10 +1,10 @@
 //! A trip's own rates, and rates that were frozen into a former base currency.
 
-use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
-use wayfare_domain::{Currency, People, ShortText};
+use wayfare_domain::trip::{Edit, OwnRate, Quotation};
+use wayfare_domain::{Currency, Date, People, ReferenceRate, ShortText};
 
 use crate::fixture::{
     TripFixture, amount, at, base, currency, import, items, payment, share, stay_of,
@@ -156,4 +156,55 @@ fn every_bad_rate_is_named_at_once() {
     }
     fixture.assert_unchanged(own(&[("USD", "1.5")]));
     fixture.assert_changes(own(&[]));
+}
+
+/// Which way round a rate was typed, and what is typed.
+fn quoted(worth: &str, of: &str) -> (String, Quotation) {
+    let [worth, of] = [worth, of].map(|number| number.parse().unwrap());
+    let rate = OwnRate::between(worth, of).unwrap();
+    let quotation = rate.usual_quotation();
+    (rate.quote(quotation).to_string(), quotation)
+}
+
+#[test]
+fn a_rate_is_shown_as_it_was_typed() {
+    for (worth, of, expected) in [
+        ("1", "195", ("195", Quotation::Indirect)),
+        ("1", "155.37", ("155.37", Quotation::Indirect)),
+        ("0.00513", "1", ("0.00513", Quotation::Direct)),
+        ("0.5", "1", ("0.5", Quotation::Direct)),
+        ("195", "1", ("195", Quotation::Direct)),
+        // Neither has few digits.
+        ("1.123456789", "1", ("1.123456789", Quotation::Direct)),
+    ] {
+        let (number, quotation) = expected;
+        assert_eq!(quoted(worth, of), (number.to_owned(), quotation));
+    }
+    let zero = ["0".parse().unwrap(), "1".parse().unwrap()];
+    assert!(OwnRate::between(zero[0], zero[1]).is_err());
+    assert!(OwnRate::between(zero[1], zero[0]).is_err());
+}
+
+#[test]
+fn a_rate_is_far_from_one_that_is_more_than_ten_times_as_high_or_low() {
+    // A pound is 195 yen.
+    let reference = ReferenceRate {
+        date: Date::parse(DAY).unwrap(),
+        worth: "0.8".parse().unwrap(),
+        of: "156".parse().unwrap(),
+        source: "ecb".to_owned(),
+    };
+    for (worth, of, is_far) in [
+        ("1", "195", false),
+        ("1", "19.5", false),
+        ("1", "1950", false),
+        ("1", "19.4", true),
+        ("1", "1951", true),
+        ("195", "1", true),
+        ("1000000000000000000000000000", "1", true),
+    ] {
+        let [worth, of] = [worth, of].map(|number| number.parse().unwrap());
+        let rate = OwnRate::between(worth, of).unwrap();
+        assert_eq!(rate.is_far_from(&reference), is_far, "{rate}");
+    }
 }

@@ -125,7 +125,7 @@ fn items_look_the_same_where_their_category_is_hidden() {
     let people = People::new(Vec::new());
     let summary = || trip.budget_summary(Currency::CAD, &ReferenceRates::default(), &people);
     let itinerary = Sections::new([Section::Itinerary]).unwrap();
-    let shared = trip.shared(&itinerary, &people, summary, Vec::new, &|_| None);
+    let shared = trip.shared(&itinerary, &people, summary, || None, &|_| None);
     let item = &shared.itinerary.unwrap()[0];
     assert_eq!(
         (item.class(), &*item.budget.category),

@@ -20,6 +20,7 @@ mod payments;
 mod people;
 mod places;
 mod print;
+mod rates;
 mod reading;
 mod settings;
 mod sharing;

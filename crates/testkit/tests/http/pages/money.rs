@@ -376,7 +376,14 @@ async fn a_planned_cost_is_paid_by_nobody_yet(builder: Builder) {
     let page = ada.views(&trip).await;
     assert!(page.has("Not paid yet") && page.has("CAD 20.00"));
     // It is nobody's debt.
-    assert!(!page.has("outside the trip") && !page.has("All is settled"));
+    for text in [
+        "<dt>Your balance</dt><dd>You are even</dd>",
+        "<dt>Planned for you, not paid yet</dt><dd>CAD 20.00</dd>",
+        "Planned, not paid yet",
+    ] {
+        assert!(page.has(text), "{text} in {}", page.text);
+    }
+    assert!(!page.has("that nobody shares yet") && !page.has("All is settled"));
     let id = found[0]["item_id"].as_str().unwrap();
     let path = format!("{trip}/item?id={id}");
     let opened = ada.get(&path).await;

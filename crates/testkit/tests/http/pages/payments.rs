@@ -411,7 +411,7 @@ async fn somebody_without_an_account_is_paid(server: TestServer) {
     assert!(ada.get(&trip).await.has("2 people"));
     // Without reference rates, an empty rate has no usual one.
     let form = ada.get(&format!("{trip}/payments/new")).await;
-    assert!(form.has("What 1 of the other currency is worth.") && !form.has("the usual rate"));
+    assert!(form.has("A number, or a fraction such as 1/195.") && !form.has("the usual rate"));
     let costs = ada.get(&format!("{trip}/costs")).await;
     assert!(costs.has(&path), "{}", costs.text);
     let form = ada.get(&path).await;

@@ -11,6 +11,7 @@ on_sqlite!(
     addresses_of_people_are_encoded,
     a_share_link_shows_its_sections,
     sums_of_a_share_link_are_those_of_the_trip,
+    a_share_link_says_who_owes_whom_by_display_name,
     a_password_guards_a_share_link,
     a_share_link_is_changed,
     files_and_calendars_are_offered,
@@ -143,6 +144,53 @@ async fn sums_of_a_share_link_are_those_of_the_trip(builder: Builder) {
         let page = ada.get(&page).await;
         assert!(page.has("0.01"), "{}", page.text);
     }
+}
+
+async fn a_share_link_says_who_owes_whom_by_display_name(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    for (visitor, name, username) in [(&mut ada, "Ada L.", "ada"), (&mut ben, "Benedict", "ben")] {
+        let profile = [("name", name), ("username", username)];
+        assert_eq!(visitor.fill("/account", &profile).await.status(), 303);
+    }
+    let grandma = [("name", "Grandma")];
+    ada.fill(&format!("{trip}/people/new"), &grandma).await;
+    let hut = [("name", "Hut"), ("total", "90")];
+    let added = ada.fill(&format!("{trip}/expenses/new"), &hut).await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let taxi = [("name", "Taxi"), ("total", "30"), ("payer", "nobody")];
+    ada.fill(&format!("{trip}/expenses/new"), &taxi).await;
+    let budget = share(&mut ada, &trip, &[("section.budget", "on")]).await;
+    let mut nobody = Visitor::new(&server);
+    let page = nobody.get(&budget).await;
+    for text in [
+        "Benedict owes Ada L. CAD 42.50",
+        "Grandma owes Ada L. CAD 30.00",
+        "<th scope=\"row\">Grandma</th>",
+        "<span>Grandma</span><b class=\"amount\">CAD 10.00</b>",
+    ] {
+        assert!(page.has(text), "{text} in {}", page.text);
+    }
+    for hidden in ["ada", "ben", "All is settled", "Mark as paid"] {
+        assert!(!page.has(hidden), "{hidden} in {}", page.text);
+    }
+    // The people are those of the budget, too, where that is shown.
+    let members = [("section.members", "on")];
+    let path = share(&mut ada, &trip, &members).await;
+    let page = nobody.get(&path).await;
+    assert!(
+        page.has("Benedict") && !page.has("Grandma"),
+        "{}",
+        page.text
+    );
+    let both = [members[0], ("section.budget", "on")];
+    let path = share(&mut ada, &trip, &both).await;
+    let page = nobody.get(&path).await;
+    assert!(
+        page.has("<li>Benedict</li><li>Grandma</li>"),
+        "{}",
+        page.text
+    );
 }
 
 async fn a_password_guards_a_share_link(builder: Builder) {

@@ -52,8 +52,9 @@ sentences! {
     refunded_to(names: &str);
     unconverted(amount: &str);
     worth_of_one(currency: &str, base: &str);
-    worth_in(base: &str);
     rate_into(base: &str);
+    usual_rate(rate: &str, day: &str);
+    far_rate(typed: &str, usual: &str);
     amount_of(from: &str, to: &str, currency: &str);
     empty_currency(base: &str);
     currency_hint(base: &str);
@@ -121,7 +122,7 @@ sentences! {
     outside_dates(number: usize);
 }
 
-/// What somebody still owes, or gets back, outside the trip.
+/// What somebody has received, or paid, that nobody shares.
 pub(crate) fn outside(member: &str, amount: &str, owes: bool) -> String {
     if owes {
         still_pays_outside(member, amount)

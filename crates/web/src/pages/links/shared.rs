@@ -7,7 +7,7 @@ use actix_web::web::{Path, Payload};
 use maud::{Markup, html};
 use wayfare_api_core::Answer;
 use wayfare_domain::Gallery;
-use wayfare_domain::trip::settlement::UnpaidShare;
+use wayfare_domain::trip::settlement::{Settlement, Transfer};
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::{ItineraryItem, SharedTrip};
 use wayfare_service::{Error, OpenShare, Password, SharedSums};
@@ -17,8 +17,8 @@ use crate::i18n::format::{Zone, Zones};
 use crate::i18n::{format, texts as t};
 use crate::markup::layout::Page;
 use crate::markup::linked::{linked, linked_html};
-use crate::pages::trip::budget::settle::not_paid;
-use crate::pages::trip::budget::view::{chart, missing};
+use crate::pages::trip::budget::settle::debts;
+use crate::pages::trip::budget::view::{by_person, chart, missing};
 use crate::pages::trip::frame::bar::bar_of_sections;
 use crate::pages::trip::frame::cover;
 use crate::pages::trip::frame::section::section;
@@ -132,7 +132,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
                 @if let Some(locations) = &trip.locations {
                     (map::of_parts(&visitor.site, &days, locations))
                 }
-                @if let Some(summary) = &trip.budget { (budget(summary, &trip.unpaid)) }
+                @if let Some(summary) = &trip.budget { (budget(summary, trip.settlement.as_ref())) }
                 @if let Some(todo) = todo {
                     @let list = html! { ul.todo { @for text in todo { li { (linked(text)) } } } };
                     (section("todo", t::TODO, &html! {}, &list))
@@ -143,7 +143,8 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
                     (section("notes", t::NOTES, &html! {}, &html! { div.notes { (text) } }))
                 }
                 @if let Some(members) = &trip.members {
-                    @let list = html! { ul.people { @for name in members { li { (name) } } } };
+                    @let all = members.iter().chain(&trip.others).map(|name| named(name));
+                    @let list = html! { ul.people { @for name in all { li { (name) } } } };
                     (section("people", t::PEOPLE, &html! {}, &list))
                 }
             }
@@ -151,14 +152,26 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
     }
 }
 
-fn budget(summary: &BudgetSummary, unpaid: &[UnpaidShare]) -> Markup {
+/// The name of somebody in the budget, who may have none but a username.
+fn named(name: &str) -> &str {
+    match name {
+        "" => t::SOMEBODY.get(),
+        name => name,
+    }
+}
+
+fn budget(summary: &BudgetSummary, settlement: Option<&Settlement>) -> Markup {
+    let row = |transfer: &Transfer| {
+        let amount = format::money(transfer.amount, summary.base);
+        html! { (t::owes(named(&transfer.from), named(&transfer.to), &amount)) }
+    };
     let total = format::money(summary.total_cost, summary.base);
     let body = html! {
         p { (t::before_value(t::TOTAL_COST.get())) " " b { (total) } }
         @if !summary.categories.is_empty() { (chart(summary)) }
+        (by_person(summary, &named))
         @for left in &summary.unconverted { (missing(left)) }
-        @let unpaid = unpaid.iter().map(|share| (share.member.as_str(), share.amount));
-        (not_paid(unpaid, summary.base))
+        @if let Some(settlement) = settlement { (debts(settlement, &named, &row)) }
     };
     section("budget", t::BUDGET, &html! {}, &body)
 }

@@ -17,6 +17,7 @@ use wayfare_service::{Error, FoundTrip, OwnTripsPage, OwnTripsRequest, TripOrder
 
 use super::{imposed, new_form};
 use crate::i18n::format::Zone;
+use crate::i18n::locale::Locale;
 use crate::i18n::texts::Text;
 use crate::i18n::{format, texts as t};
 use crate::markup::covers::cover;
@@ -186,7 +187,7 @@ impl List {
                 div.blank {
                     h2 { (t::NO_TRIPS) }
                     p { (t::NO_TRIPS_TEXT) }
-                    (new_form(visitor).show(visitor))
+                    (new_form(visitor, Locale::current().currency).show(visitor))
                 }
             } @else {
                 @let trips = self.found.iter().flat_map(|(_, page)| &page.trips);

@@ -9,10 +9,11 @@ use maud::html;
 use wayfare_api_core::{Answer, Endpoint};
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
-use wayfare_domain::{Description, Moment, Name, Violations};
-use wayfare_service::Error;
+use wayfare_domain::{Currency, Description, Moment, Name, Violations};
+use wayfare_service::{Caller, Error};
 
 use crate::form::{Field, Fields, Form, FormReader, Kind, SentOrDraft};
+use crate::i18n::locale::Locale;
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
@@ -25,16 +26,26 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-async fn get_new(SignedIn(visitor, _): SignedIn) -> Answer {
-    let form = new_form(&visitor);
+async fn get_new(SignedIn(visitor, account): SignedIn) -> Answer {
+    let currency = usual_currency(&visitor, account.caller).await?;
+    let form = new_form(&visitor, currency);
     show_new(visitor, form, StatusCode::OK).await
 }
 
-fn new_form(visitor: &Visitor) -> Form {
+/// The currency of a new trip whose form names none: that of the account's last trip, else of the
+/// language's region; `None` for the service's default.
+async fn usual_currency(visitor: &Visitor, caller: Caller) -> Result<Option<Currency>, Error> {
+    let last = visitor.app.service.trips.last_currency(caller).await?;
+    Ok(last.or(Locale::current().currency))
+}
+
+/// The form of a new trip, whose currency is `usual` if none is typed.
+fn new_form(visitor: &Visitor, usual: Option<Currency>) -> Form {
     let name = Field::new("name", t::TRIP_NAME, "").required();
     let date = |name, label| Field::new(name, label, "").kind(Kind::Of("date")).narrow();
     let currency = Field::new("currency", t::BASE_CURRENCY, "");
-    let default = visitor.app.service.trips.default_currency();
+    let default = || visitor.app.service.trips.default_currency();
+    let usual = usual.unwrap_or_else(default);
     let fields = vec![
         name.hint(t::TRIP_NAME_HINT),
         date("start", t::FIRST_DAY.get()),
@@ -42,7 +53,7 @@ fn new_form(visitor: &Visitor) -> Form {
         Field::new("description", t::DESCRIPTION, "").kind(Kind::Lines(3)),
         currency
             .suggestions(t::CURRENCIES.to_vec())
-            .hint(t::currency_hint(default.code())),
+            .hint(t::currency_hint(usual.code())),
         Field::check("public", t::IS_PUBLIC, false),
     ];
     Form::new(visitor.site.to("/trips"), t::CREATE_TRIP, fields)
@@ -59,14 +70,19 @@ async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
 
 async fn create(SentOrDraft(visitor, account, fields, draft, ..): SentOrDraft) -> Answer {
     let trips = &visitor.app.service.trips;
+    let usual = usual_currency(&visitor, account.caller).await?;
     let create = async {
-        let (new, key) = (read_new(&fields)?, visitor.claim(&fields));
+        let (mut new, key) = (read_new(&fields)?, visitor.claim(&fields));
+        new.base_currency = new.base_currency.or(usual);
         match trips.create_once(account.caller, new, key).await {
             Err(Error::AlreadyDone { resource }) => Ok(resource),
             created => Ok(created?.trip.id.to_string()),
         }
     };
-    match new_form(&visitor).submit(&fields, draft, create).await? {
+    match new_form(&visitor, usual)
+        .submit(&fields, draft, create)
+        .await?
+    {
         Ok(trip) => {
             let path = format!("/trip/{trip}?done=created");
             Ok(see_other(&visitor.site.to(&path)))

@@ -87,6 +87,19 @@ impl Settlement {
         self.unconverted.is_empty()
     }
 
+    /// The same with other names of its members.
+    pub(in crate::trip) fn renamed(mut self, name: impl Fn(&str) -> String) -> Self {
+        let transfers = self.transfers.iter_mut();
+        let transfers = transfers.flat_map(|it| [&mut it.from, &mut it.to]);
+        let balances = self.balances.iter_mut().map(|it| &mut it.member);
+        let outside = self.outside.iter_mut().map(|it| &mut it.member);
+        let unpaid = self.unpaid.iter_mut().map(|it| &mut it.member);
+        for member in transfers.chain(balances).chain(outside).chain(unpaid) {
+            *member = name(member);
+        }
+        self
+    }
+
     /// Its size in bytes.
     pub fn weight(&self) -> usize {
         let balances = self.balances.iter();

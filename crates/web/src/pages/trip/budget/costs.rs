@@ -97,7 +97,7 @@ fn payers(page: TripPage<'_>, item: &ItineraryItem, names: &MemberNames<'_>) -> 
     let all = short(&payers.join(", "));
     let total = budget.total_cost();
     if payers.is_empty() {
-        t::NOT_PAID_YET.to_string()
+        t::PLANNED.to_string()
     } else if total.is_sign_negative() {
         t::refunded_to(&all)
     } else if paid < total {

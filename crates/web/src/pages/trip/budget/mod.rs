@@ -7,4 +7,5 @@ pub(crate) mod fields;
 pub(crate) mod forms;
 pub(crate) mod rates;
 pub(crate) mod settle;
+mod typed_rate;
 pub(crate) mod view;

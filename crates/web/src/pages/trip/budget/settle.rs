@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 
 use maud::{Markup, html};
-use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::money;
@@ -13,10 +12,10 @@ use wayfare_domain::trip::settlement::recorded::{
 };
 use wayfare_domain::trip::settlement::{Settlement, Transfer};
 use wayfare_domain::trip::{Edit, MemberNames, Parties};
-use wayfare_domain::{Amount, Currency, Date, ShortText, TripId, Violations};
+use wayfare_domain::{Amount, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
-use super::rates;
+use super::{rates, typed_rate};
 use crate::form::fields::UNDONE;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::i18n::format;
@@ -42,30 +41,10 @@ const NEW_PAYMENT: &str = "/payments/new";
 
 /// Who owes whom, and the payments that were recorded.
 pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
-    let (transfers, outside) = (&settlement.transfers, &settlement.outside);
-    let is_settled = transfers.is_empty()
-        && outside.is_empty()
-        && settlement.unpaid.is_empty()
-        && settlement.is_complete();
-    let unpaid = settlement.unpaid.iter();
-    let unpaid = unpaid.map(|share| (names.get(&share.member), share.amount));
+    let row = |transfer: &_| owed(page, settlement, transfer, names);
     html! {
         @if !settlement.balances.is_empty() {
-            h3 { (t::WHO_OWES_WHOM) }
-            @if is_settled { p.hint { (t::ALL_SETTLED) } }
-            @if !settlement.is_complete() { p.hint { (t::NOT_ALL_COUNTED) } }
-            ul.rows {
-                @for transfer in transfers.iter().take(MAX_ROWS) {
-                    li { (owed(page, settlement, transfer, names)) }
-                }
-                @for other in outside.iter().take(MAX_ROWS) {
-                    @let amount = format::money(other.amount.abs(), settlement.base);
-                    @let owes = other.amount.is_sign_positive();
-                    li { (t::outside(names.get(&other.member), &amount, owes)) }
-                }
-            }
-            (more_than(transfers.len().max(outside.len())))
-            (not_paid(unpaid, settlement.base))
+            (debts(settlement, &|member| names.get(member), &row))
             p.no-print { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
         }
         (recorded(page, names))
@@ -74,6 +53,52 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
         }
         @if page.edits && can_pay_others(page.view, names) {
             p { (form_link(&page.address(NEW_PAYMENT), t::OTHER_PAYMENT, t::OTHER_PAYMENT)) }
+        }
+    }
+}
+
+/// Who owes whom, and what nobody has paid yet, by the names of members; `row` shows a payment.
+/// Nothing without costs.
+pub(crate) fn debts<'a>(
+    settlement: &'a Settlement,
+    name: &dyn Fn(&'a str) -> &'a str,
+    row: &dyn Fn(&'a Transfer) -> Markup,
+) -> Markup {
+    let Settlement {
+        base,
+        transfers,
+        outside,
+        unpaid,
+        ..
+    } = settlement;
+    let is_settled =
+        transfers.is_empty() && outside.is_empty() && unpaid.is_empty() && settlement.is_complete();
+    html! {
+        @if !settlement.balances.is_empty() {
+            h3 { (t::WHO_OWES_WHOM) }
+            @if is_settled { p.hint { (t::ALL_SETTLED) } }
+            @if !settlement.is_complete() { p.hint { (t::NOT_ALL_COUNTED) } }
+            ul.rows {
+                @for transfer in transfers.iter().take(MAX_ROWS) { li { (row(transfer)) } }
+                @for other in outside.iter().take(MAX_ROWS) {
+                    @let amount = format::money(other.amount.abs(), *base);
+                    @let owes = other.amount.is_sign_positive();
+                    li { (t::outside(name(&other.member), &amount, owes)) }
+                }
+            }
+            (more_than(transfers.len().max(outside.len())))
+            @if !unpaid.is_empty() {
+                h3 { (t::NOT_PAID_YET) }
+                ul.rows {
+                    @for share in unpaid.iter().take(MAX_ROWS) {
+                        li {
+                            span { (name(&share.member)) }
+                            b.amount { (format::money(share.amount, *base)) }
+                        }
+                    }
+                }
+                (more_than(unpaid.len()))
+            }
         }
     }
 }
@@ -310,7 +335,8 @@ impl TripForm for NewPayment {
     const ANCHOR: &str = "budget";
     const DONE: &str = "paid";
     const BUTTONS: &str = "undo record";
-    const CHOICES: &str = "from to owed payment_json payment_until payment_code";
+    const CHOICES: &str = "from to owed payment_json payment_until payment_code quotation. sure";
+    const NEEDS_RATES: bool = true;
 
     fn new(_: &Fields) -> Self {
         Self
@@ -339,19 +365,19 @@ impl TripForm for NewPayment {
         };
         let currency = Field::new("currency", t::CURRENCY, "").suggestions(t::CURRENCIES.to_vec());
         let currency = currency.hint(t::empty_currency(page.base().code()));
-        let rate = Field::new("rate", t::rate_into(page.base().code()), "");
         let usual = visitor.app.service.trips.has_reference_rates();
         let usual = if usual { t::RATES_HINT.get() } else { "" };
-        let rate = rate
-            .kind(Kind::Amount)
-            .hint(format!("{} {usual}", t::RATE_HINT));
+        let [way, rate] = typed_rate::fields_of_any(page.base());
+        let rate = rate.hint(format!("{} {usual}", t::RATE_HINT));
         let date = Field::new("date", t::DATE, "").hint(t::EMPTY_FOR_TODAY);
         let fields = vec![
             person("from", t::WHO_PAID.get(), from),
             person("to", t::TO_WHOM.get(), to),
             Field::amount("amount", t::AMOUNT, Amount::ZERO.value()).required(),
             currency.narrow(),
-            rate.narrow(),
+            way,
+            rate,
+            typed_rate::confirmation(),
             date.kind(Kind::Of("date")).narrow(),
             Field::new("note", t::NOTE, ""),
         ];
@@ -361,11 +387,12 @@ impl TripForm for NewPayment {
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let sent = sent.clone().with_currency_apart("amount", page.base());
         let mut reader = FormReader::new(&sent);
-        let rate = reader.read("rate", rates::parse).flatten();
         let draft = reader.collect(draft(&sent));
         let currency = draft.as_ref().and_then(|draft| draft.currency);
         let currency = currency.filter(|currency| *currency != page.base());
-        if rate.is_some() && draft.is_some() && currency.is_none() {
+        let read = |currency| typed_rate::read(page, &mut reader, &sent, "rate", currency);
+        let rate = currency.and_then(read);
+        if draft.is_some() && currency.is_none() && !sent.text("rate").is_empty() {
             reader.refuse("currency", t::REFUSED_OTHER_CURRENCY.phrase());
         }
         let rates = currency.zip(rate);
@@ -373,24 +400,5 @@ impl TripForm for NewPayment {
         let draft = reader.finish(draft)?;
         let record = Edit::Settlement(SettlementPatch::Record(draft));
         Ok(rates.map(Edit::Rates).into_iter().chain([record]).collect())
-    }
-}
-
-/// What nobody has paid yet, of whose shares.
-pub(crate) fn not_paid<'a>(
-    unpaid: impl ExactSizeIterator<Item = (&'a str, Decimal)>,
-    base: Currency,
-) -> Markup {
-    let number = unpaid.len();
-    html! {
-        @if number > 0 {
-            h3 { (t::NOT_PAID_YET) }
-            ul.rows {
-                @for (name, amount) in unpaid.take(MAX_ROWS) {
-                    li { span { (name) } b.amount { (format::money(amount, base)) } }
-                }
-            }
-            (more_than(number))
-        }
     }
 }

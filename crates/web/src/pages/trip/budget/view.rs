@@ -9,7 +9,8 @@ use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 
 use super::{costs, rates, settle};
-use crate::i18n::{format, texts as t};
+use crate::i18n::format;
+use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::frame::section::{MAX_ROWS, form_link, more_than, section};
 use crate::pages::trip::frame::trip_page::TripPage;
 
@@ -54,17 +55,10 @@ fn sums(
         || !summary.members.is_empty()
         || !settlement.balances.is_empty()
         || !settlement.is_complete();
-    let visitor = page.visitor.caller().map(|caller| caller.user);
-    let mut balances = settlement.balances.iter();
-    let own = balances.find(|it| visitor.is_some() && names.user(&it.member) == visitor);
-    let left = own.map(|own| own.balance).filter(|left| !left.is_zero());
     html! {
         @if has_money || !estimate.hi.is_zero() {
             dl.sums {
-                @if let Some(left) = left {
-                    @let label = if left.is_sign_negative() { t::YOU_OWE } else { t::YOU_GET_BACK };
-                    div { dt { (label) } dd { (format::money(left.abs(), base)) } }
-                }
+                (own(page, names, settlement))
                 div { dt { (t::TOTAL_COST) } dd { (format::money(summary.total_cost, base)) } }
                 div { dt { (t::TOTAL_PAID) } dd { (format::money(summary.total_payments, base)) } }
                 @if !estimate.hi.is_zero() {
@@ -80,7 +74,7 @@ fn sums(
         }
         @if !has_money { p.hint { (t::NO_COSTS) } }
         @if !summary.categories.is_empty() { (chart(summary)) }
-        @if !summary.members.is_empty() { (members(names, summary)) }
+        (by_person(summary, &|member| names.get(member)))
         // Recorded payments may have no rate, too.
         @for left in &settlement.unconverted {
             (missing(left))
@@ -99,6 +93,33 @@ fn sums(
                 }
             }
         }
+    }
+}
+
+/// What the visitor owes or gets back, or that they are even; what they are to pay besides, of what
+/// nobody has paid yet. Nothing for somebody who is not on the trip.
+fn own(page: TripPage<'_>, names: &MemberNames<'_>, settlement: &Settlement) -> Markup {
+    let base = settlement.base;
+    let visitor = page.visitor.caller().map(|caller| caller.user);
+    let Some(visitor) = visitor.filter(|visitor| page.view.people.get(*visitor).is_some()) else {
+        return html! {};
+    };
+    let is_own = |member: &str| names.user(member) == Some(visitor);
+    let mut balances = settlement.balances.iter();
+    let balance = balances.find(|it| is_own(&it.member)).map(|it| it.balance);
+    let mut unpaid = settlement.unpaid.iter();
+    let planned = unpaid.find(|it| is_own(&it.member)).map(|it| it.amount);
+    let left = balance.unwrap_or_default();
+    let sum = |label: Text, amount: Decimal| {
+        html! { div { dt { (label) } dd { (format::money(amount, base)) } } }
+    };
+    html! {
+        @if left.is_sign_negative() && !left.is_zero() { (sum(t::YOU_OWE, -left)) }
+        @else if !left.is_zero() { (sum(t::YOU_GET_BACK, left)) }
+        @else if settlement.is_complete() && !settlement.balances.is_empty() {
+            div { dt { (t::YOUR_BALANCE) } dd { (t::YOU_ARE_EVEN) } }
+        }
+        @if let Some(planned) = planned { (sum(t::PLANNED_FOR_YOU, planned)) }
     }
 }
 
@@ -161,7 +182,14 @@ fn percent(cost: Decimal, most: Decimal) -> Decimal {
     (share * Decimal::ONE_HUNDRED).round_dp(1).max(Decimal::ONE)
 }
 
-fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
+/// The costs and payments of each person, by their names; nothing without any.
+pub(crate) fn by_person<'a>(
+    summary: &'a BudgetSummary,
+    name: &dyn Fn(&'a str) -> &'a str,
+) -> Markup {
+    if summary.members.is_empty() {
+        return html! {};
+    }
     let borne: Decimal = summary.members.iter().map(|member| member.cost).sum();
     let left = summary.total_cost - borne;
     html! {
@@ -177,7 +205,7 @@ fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
             tbody {
                 @for member in summary.members.iter().take(MAX_ROWS) {
                     tr {
-                        th scope="row" { (names.get(&member.member)) }
+                        th scope="row" { (name(&member.member)) }
                         td.amount { (format::number(member.cost, summary.base)) }
                         td.amount { (format::number(member.payment, summary.base)) }
                     }

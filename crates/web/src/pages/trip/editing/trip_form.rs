@@ -41,6 +41,8 @@ pub(crate) trait TripForm: Send + Sync + 'static {
     /// As those of [`SentFields`], with what the buttons beside the form send.
     const BUTTONS: &str = "";
     const CHOICES: &str = "";
+    /// Whether it compares rates with the reference rates.
+    const NEEDS_RATES: bool = false;
 
     /// Creates the form from the query of its address; a new item from the sent fields.
     fn new(query: &Fields) -> Self;
@@ -100,6 +102,7 @@ pub(crate) async fn open<P: TripForm>(
     TripPath(id): TripPath,
 ) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
+    refresh_rates::<P>(&visitor).await?;
     let shown = move |visitor: &Visitor| {
         let part = P::new(&visitor.query);
         let page = TripPage::new(visitor, &view);
@@ -128,6 +131,7 @@ pub(crate) async fn post_part<P: TripForm>(
     id: TripId,
     part: P,
 ) -> Answer {
+    refresh_rates::<P>(&visitor).await?;
     let then = address(&visitor, id, &part.then(&sent));
     let edit = Arc::new((part, sent));
     let mut violations = Violations::new();
@@ -175,6 +179,13 @@ pub(crate) async fn post_part<P: TripForm>(
     };
     let rendered = Page::try_render(visitor, shown).await?;
     Ok(rendered.unwrap_or_else(|()| see_other(&then)))
+}
+
+async fn refresh_rates<P: TripForm>(visitor: &Visitor) -> Result<(), Error> {
+    match P::NEEDS_RATES {
+        true => visitor.app.service.rates.refresh().await,
+        false => Ok(()),
+    }
 }
 
 /// Where a visitor goes after a form was saved, which asks for what is missing: the place of the
