@@ -34,6 +34,8 @@ pub struct ImportCounts {
     pub known_items: usize,
     /// Lines that the trip has already.
     pub known_tracks: usize,
+    /// Payments, of a file of costs, that the trip has already.
+    pub known_payments: usize,
 }
 
 impl TripImport {
@@ -196,6 +198,7 @@ impl Trip {
             early_items: early.count(),
             known_items: known.iter().filter(|is_known| **is_known).count(),
             known_tracks: import.trip.map.tracks.len() - new_tracks,
+            known_payments: self.known_payments(import),
         }
     }
 

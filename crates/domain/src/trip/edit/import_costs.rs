@@ -145,6 +145,15 @@ impl Trip {
         })
     }
 
+    /// How many payments of a file of costs the trip has already.
+    pub(super) fn known_payments(&self, import: &TripImport) -> usize {
+        let all = import.trip.plan.settlements.len();
+        match import.is_of_costs {
+            true => all - self.new_payments(import).count(),
+            false => 0,
+        }
+    }
+
     /// A file of costs with the member ids that this trip's parties without an account have: people
     /// are the same by name.
     pub(super) fn with_own_parties<'f>(&self, import: &'f TripImport) -> Cow<'f, TripImport> {

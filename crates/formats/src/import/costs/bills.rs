@@ -90,7 +90,7 @@ impl Bills {
             ledger.add(entry)?;
         }
         let unknown: Vec<String> = unknown.into_iter().collect();
-        ledger.warn_of_people("weights are not in the file, and taken for 1", &unknown);
+        ledger.warn_of_people("weights are not in the file, and taken for one", &unknown);
         Ok(())
     }
 }

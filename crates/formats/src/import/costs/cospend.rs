@@ -164,7 +164,7 @@ impl Project {
         } = self;
         ledger.base = main;
         if main.is_none() {
-            let warning = "the file does not name the currency: it is taken for the usual one";
+            let warning = "the currency is not in the file, and taken for the usual one";
             ledger.warn(warning, "");
         }
         let own = rates

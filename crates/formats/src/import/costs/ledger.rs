@@ -129,7 +129,7 @@ impl<'m> Ledger<'m> {
     pub(super) fn currency(&mut self, text: &str) -> Option<Currency> {
         let currency = super::currency(text);
         if currency.is_none() {
-            let warning = "what is in a currency that ISO 4217 does not have is left out";
+            let warning = "what is in an unknown currency is left out";
             self.warn(warning, text);
         }
         currency

@@ -109,8 +109,10 @@ pub(crate) fn read(
 ) -> Result<ImportedTrip, ImportError> {
     let mut ledger = Ledger::new(draft);
     match first_byte(&mut document)? {
-        Some(b'{' | b'[') => match format {
-            ImportFormat::Splitwise => splitwise::read_json(document, &mut ledger)?,
+        Some(first @ (b'{' | b'[')) => match format {
+            ImportFormat::Splitwise => {
+                splitwise::read_json(document, first == b'[', &mut ledger)?;
+            }
             ImportFormat::Spliit => spliit::read_json(document, &mut ledger)?,
             _ => ihatemoney::read_json(document, &mut ledger)?,
         },

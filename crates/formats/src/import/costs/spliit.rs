@@ -105,7 +105,7 @@ pub(super) fn read_json(document: impl Read, ledger: &mut Ledger<'_>) -> Result<
 fn group_currency(code: &str, sign: &str, ledger: &mut Ledger<'_>) -> Option<Currency> {
     let found = currency(code).or_else(|| currency(sign));
     if found.is_none() {
-        let warning = "the file does not name the currency: it is taken for the usual one";
+        let warning = "the currency is not in the file, and taken for the usual one";
         ledger.warn(warning, sign);
     }
     found

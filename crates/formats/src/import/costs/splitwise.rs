@@ -172,13 +172,6 @@ struct Document {
     group: Option<Group>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Form {
-    Expenses(List<Expense, MAX_EXPENSES>),
-    Document(Document),
-}
-
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Expense {
@@ -238,18 +231,24 @@ impl User {
     }
 }
 
-pub(super) fn read_json(document: impl Read, ledger: &mut Ledger<'_>) -> Result<(), ImportError> {
+/// Reads a document with expenses, or the list of them alone.
+pub(super) fn read_json(
+    document: impl Read,
+    is_list: bool,
+    ledger: &mut Ledger<'_>,
+) -> Result<(), ImportError> {
+    let document = match is_list {
+        true => Document {
+            expenses: Some(json(document, SERVICE)?),
+            ..Document::default()
+        },
+        false => json(document, SERVICE)?,
+    };
     let Document {
         expenses,
         groups,
         group,
-    } = match json(document, SERVICE)? {
-        Form::Expenses(expenses) => Document {
-            expenses: Some(expenses),
-            ..Document::default()
-        },
-        Form::Document(document) => document,
-    };
+    } = document;
     let expenses = expenses.map(|list| list.0).unwrap_or_default();
     let mut of_groups = HashSet::new();
     for expense in expenses {
