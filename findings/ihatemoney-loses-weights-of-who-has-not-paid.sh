@@ -2,8 +2,8 @@
 # Guess: a project of ihatemoney whose exported bills are imported into a new project has the same
 #   balances there.
 # Versions: ihatemoney 7.2.1 (PyPI).
-# Behaviour: an export has the weight of each bill's payer, and of nobody else. Somebody who has paid
-#   nothing yet comes back with weight 1, whatever their weight was, by JSON and by CSV alike; all
+# Behaviour: an export has the weight of each bill's payer, and of nobody else. Somebody who has
+#   paid nothing yet comes back with weight 1, whatever their weight was, by JSON and by CSV alike; all
 #   balances change, without a message.
 # Source: get_pretty_bills in ihatemoney/models.py, get_members in ihatemoney/utils.py.
 # Output seen:

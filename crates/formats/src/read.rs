@@ -88,8 +88,8 @@ fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportForma
 fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportError> {
     let unknown = || {
         ImportError::malformed(
-            "must be an archive of this service, GPX, KML, KMZ, GeoJSON, iCalendar, or an export of \
-             Splitwise, Spliit, ihatemoney, Cospend or Tricount",
+            "must be an archive of this service, GPX, KML, KMZ, GeoJSON, iCalendar, or an export \
+             of Splitwise, Spliit, ihatemoney, Cospend or Tricount",
         )
     };
     let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || MARK.contains(byte);

@@ -140,18 +140,30 @@ fn exports_are_known_by_their_content() {
             r#"{"expenses": [{"cost": "1", "currency_code": "EUR", "users": []}], "groups": []}"#,
             "splitwise",
         ),
-        (r#"[{"cost": "1", "currency_code": "EUR", "users": []}]"#, "splitwise"),
-        (r#"{"name": "A", "participants": [], "expenses": []}"#, "spliit"),
+        (
+            r#"[{"cost": "1", "currency_code": "EUR", "users": []}]"#,
+            "splitwise",
+        ),
+        (
+            r#"{"name": "A", "participants": [], "expenses": []}"#,
+            "spliit",
+        ),
         (
             "Date,Description,Category,Currency,Cost,Is Reimbursement,Split mode,Ada",
             "spliit",
         ),
-        ("what,amount,date,payer_name,payer_weight,owers", "ihatemoney"),
+        (
+            "what,amount,date,payer_name,payer_weight,owers",
+            "ihatemoney",
+        ),
         (
             r#"[{"what": "A", "amount": 1, "payer_name": "A", "owers": []}]"#,
             "ihatemoney",
         ),
-        ("what,amount,date,timestamp,payer_name,payer_weight,owers", "cospend"),
+        (
+            "what,amount,date,timestamp,payer_name,payer_weight,owers",
+            "cospend",
+        ),
         ("name,weight,active,color\nAda,1,1,#000000", "cospend"),
         (
             "Titel;Betrag;Währung;Kurs;Betrag (EUR);Typ;Kategorie;Bezahlt von;Bezahlt von Ada;\
@@ -159,13 +171,25 @@ fn exports_are_known_by_their_content() {
             "tricount",
         ),
         ("Title,Amount,Currency,Paid by,Impacted to Ada", "tricount"),
-        (r#"{"type": "FeatureCollection", "features": []}"#, "geojson"),
+        (
+            r#"{"type": "FeatureCollection", "features": []}"#,
+            "geojson",
+        ),
     ] {
         assert_eq!(format(file), expected, "{file}");
         let marked = format!("\u{feff}\r\n{file}");
         assert_eq!(format(marked), expected, "{file}");
     }
-    for file in ["", "A text.", "name,age\nAda,36", r#"{"a": 1}"#, "[]", "[1]", "\"", "{"] {
+    for file in [
+        "",
+        "A text.",
+        "name,age\nAda,36",
+        r#"{"a": 1}"#,
+        "[]",
+        "[1]",
+        "\"",
+        "{",
+    ] {
         assert!(import(file).is_err(), "{file}");
     }
 }
@@ -177,9 +201,17 @@ fn amounts_and_dates_are_read_as_spreadsheets_write_them() {
         ("\"1.234,50\"", "01/05/2026", "2026-05-01 A [B]: 1234.5 EUR"),
         ("1 234.5", "5/13/2026", "2026-05-13 A [B]: 1234.5 EUR"),
         ("\"1,234\"", "1 mai 2026", "2026-05-01 A [B]: 1234 EUR"),
-        ("1'234.5", "May 1, 2026 at 10:00", "2026-05-01 A [B]: 1234.5 EUR"),
+        (
+            "1'234.5",
+            "May 1, 2026 at 10:00",
+            "2026-05-01 A [B]: 1234.5 EUR",
+        ),
         ("+1234.5e0", "2026年5月1日", "2026-05-01 A [B]: 1234.5 EUR"),
-        ("1234.500000000001", "Freitag, 1. Mai 2026", "2026-05-01 A [B]: 1234.5 EUR"),
+        (
+            "1234.500000000001",
+            "Freitag, 1. Mai 2026",
+            "2026-05-01 A [B]: 1234.5 EUR",
+        ),
     ] {
         let file = format!(
             "Date,Description,Category,Cost,Currency,Ada,Ben\n\"{date}\",A,B,{cost},EUR,10,-10"
@@ -194,7 +226,9 @@ fn refunds_of_splitwise_turn_the_signs() {
     let file = "Date,Description,Category,Cost,Currency,Ada,Ben\n2026-05-01,A,B,-30,EUR,-15,15";
     let imported = import(file).unwrap();
     let shares = &imported.content.itinerary[0].budget.shares;
-    let shares = shares.iter().map(|it| (it.cost.value().to_string(), it.paid.value().to_string()));
+    let shares = shares
+        .iter()
+        .map(|it| (it.cost.value().to_string(), it.paid.value().to_string()));
     let expected = [("-15", "-30"), ("-15", "0")];
     assert!(shares.eq(expected.map(|(cost, paid)| (cost.to_owned(), paid.to_owned()))));
 }
@@ -205,7 +239,10 @@ fn what_passes_a_bound_is_refused() {
     let row = "2026-05-01,A,B,2,EUR,1,-1\n";
     assert!(import(format!("{header}{}", row.repeat(1_000))).is_ok());
     let refused = import(format!("{header}{}", row.repeat(1_001)));
-    assert_eq!(refused.unwrap_err().to_string(), "must have at most 1000 items");
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "must have at most 1000 items"
+    );
     let payment = "2026-05-01,A,Payment,1,EUR,1,-1\n";
     assert!(import(format!("{header}{}", payment.repeat(2_000))).is_ok());
     assert!(import(format!("{header}{}", payment.repeat(2_001))).is_err());
@@ -216,12 +253,21 @@ fn what_passes_a_bound_is_refused() {
     assert!(import(format!("{header}{}", people(1_001))).is_err());
     assert!(import(format!("{header}{}", people(3_000))).is_err());
     let shares = |number: usize| -> String {
-        let (people, nets) = (people(u32::try_from(number).unwrap()), ",-1".repeat(number - 1));
-        format!("{header}{people}\n2026-05-01,A,B,200,EUR,{}{nets}", number - 1)
+        let (people, nets) = (
+            people(u32::try_from(number).unwrap()),
+            ",-1".repeat(number - 1),
+        );
+        format!(
+            "{header}{people}\n2026-05-01,A,B,200,EUR,{}{nets}",
+            number - 1
+        )
     };
     assert!(import(shares(100)).is_ok());
     let refused = import(shares(101)).unwrap_err().to_string();
-    assert_eq!(refused, "must not have an expense that more than 100 people share");
+    assert_eq!(
+        refused,
+        "must not have an expense that more than 100 people share"
+    );
     let nested = format!("[{{\"what\":{}1{}}}]", "[".repeat(100), "]".repeat(100));
     assert!(import(nested).is_err());
 }
@@ -229,7 +275,15 @@ fn what_passes_a_bound_is_refused() {
 #[test]
 fn extreme_amounts_do_no_harm() {
     let many = "9".repeat(400);
-    for amount in ["1e999999", "-1e12", "1e-30", "NaN", &many, "0.000000000000000001", "1e12"] {
+    for amount in [
+        "1e999999",
+        "-1e12",
+        "1e-30",
+        "NaN",
+        &many,
+        "0.000000000000000001",
+        "1e12",
+    ] {
         for file in [
             format!(
                 "Date,Description,Category,Cost,Currency,Ada,Ben\n\

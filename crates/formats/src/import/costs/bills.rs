@@ -1,5 +1,5 @@
-//! Bills as ihatemoney and Cospend have them: somebody has paid an amount for others, who share it by
-//! their weights.
+//! Bills as ihatemoney and Cospend have them: somebody has paid an amount for others, who share it
+//! by their weights.
 
 use std::collections::HashMap;
 

@@ -72,16 +72,13 @@ pub(super) fn read_csv<R: Read>(
     ledger: &mut Ledger<'_>,
 ) -> Result<(), ImportError> {
     let mut project = Project::default();
-    let (mut section, mut header) = (Section::Other, None);
+    let (mut section, mut columns) = (Section::Other, HashMap::new());
     while let Some(row) = table.next_row()? {
         if let Some(next) = Section::of(&row) {
-            (section, header) = (next, Some(row));
+            (section, columns) = (next, row.columns());
             continue;
         }
-        let of = |name: &str| {
-            let place = header.as_ref().and_then(|header| header.column(name));
-            place.map_or("", |place| row.text(place))
-        };
+        let of = |name: &str| row.at(&columns, name);
         match section {
             Section::Bills => project.add(&of, ledger)?,
             Section::Members => {

@@ -55,6 +55,7 @@ pub(super) fn read_csv<R: Read>(
     let Some(header) = table.next_row()? else {
         return Ok(());
     };
+    let columns = header.columns();
     let mut bills = Bills::default();
     let mut number = 0;
     while let Some(row) = table.next_row()? {
@@ -62,10 +63,7 @@ pub(super) fn read_csv<R: Read>(
         if number > MAX_BILLS {
             return Err(too_many_items());
         }
-        let of = |name: &str| {
-            let text = header.column(name).map_or("", |place| row.text(place));
-            Words(text.to_owned())
-        };
+        let of = |name: &str| Words(row.at(&columns, name).to_owned());
         let owers = names(&of("owers").0);
         let file = BillFile {
             what: of("what"),

@@ -1,5 +1,7 @@
 //! What the services have in common: people, who paid what for whom, and what is left of it.
 
+use std::collections::HashMap;
+
 use indexmap::{IndexMap, IndexSet};
 use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::MemberId;
@@ -233,19 +235,21 @@ impl<'m> Ledger<'m> {
 
     /// The member ids of the people: their names, each once.
     fn members(&mut self) -> Vec<MemberId> {
-        let (mut members, mut is_repeated) = (IndexSet::new(), false);
+        let (mut members, mut numbers) = (IndexSet::new(), HashMap::new());
+        let mut is_repeated = false;
         for name in std::mem::take(&mut self.people).into_values() {
             let name: String = name.trim().chars().take(MAX_NAME).collect();
-            let number = members.len() + 1;
-            let mut next = 1;
             let mut member = MemberId::new(&name);
+            is_repeated |= member.as_ref().is_ok_and(|member| members.contains(member));
+            // Somebody without a name has the number of their place.
+            let first = if member.is_ok() { 1 } else { members.len() };
+            let number = numbers.entry(name.clone()).or_insert(first);
             while member
                 .as_ref()
                 .map_or(true, |member| members.contains(member))
             {
-                is_repeated |= member.is_ok();
-                next = if member.is_ok() { next + 1 } else { number };
-                member = MemberId::new(format!("{name} ({next})").trim_start());
+                *number += 1;
+                member = MemberId::new(format!("{name} ({number})").trim_start());
             }
             members.extend(member);
         }

@@ -221,28 +221,33 @@ pub(super) fn read_csv<R: Read>(
     let Some(header) = table.next_row()? else {
         return Ok(());
     };
-    let at = |name: &str| header.column(name).unwrap_or(usize::MAX);
-    let first = at(LAST_COLUMN).saturating_add(1);
+    let columns = header.columns();
+    let first = columns
+        .get(LAST_COLUMN)
+        .map_or(usize::MAX, |place| place + 1);
+    let cost_at = columns.get("cost").copied().unwrap_or(usize::MAX);
+    let original_at = columns.get("original cost").copied().unwrap_or(usize::MAX);
     let mut people = Vec::new();
     for (place, name) in header.cells.iter().enumerate().skip(first) {
         people.push((place, ledger.person(&place.to_string(), name)?));
     }
     while let Some(row) = table.next_row()? {
-        let what = row.text(at("description")).to_owned();
-        let Some(cost) = row.amount(at("cost")) else {
+        let of = |name: &str| row.at(&columns, name);
+        let what = of("description").to_owned();
+        let Some(cost) = row.amount(cost_at) else {
             ledger.warn("a row that can't be read is left out", &what);
             continue;
         };
         if ledger.base.is_none() {
-            ledger.base = group_currency(row.text(at("currency")), "", ledger);
+            ledger.base = group_currency(of("currency"), "", ledger);
         }
-        let original = currency(row.text(at("original currency")));
+        let original = currency(of("original currency"));
         let entry = Entry {
-            category: row.text(at("category")).to_owned(),
-            date: ledger.date(row.text(at("date"))),
+            category: of("category").to_owned(),
+            date: ledger.date(of("date")),
             currency: ledger.base,
-            original: original.zip(row.amount(at("original cost"))),
-            is_payment: row.text(at("is reimbursement")).eq_ignore_ascii_case("yes"),
+            original: original.zip(row.amount(original_at)),
+            is_payment: of("is reimbursement").eq_ignore_ascii_case("yes"),
             parts: parts(&row, cost, &people, &what, ledger),
             what,
             ..Entry::default()

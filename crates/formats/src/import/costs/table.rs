@@ -1,7 +1,7 @@
 //! Tables as people have them: any separator, a byte order mark, an older encoding, a line of notes
 //! before the header, and amounts and dates as a spreadsheet writes them.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{Chain, Cursor, Read};
 
 use csv::ByteRecord;
@@ -93,7 +93,7 @@ impl<R: Read> Table<R> {
     fn read_row(&mut self) -> Result<Option<Row>, ImportError> {
         let mut record = ByteRecord::new();
         let is_read = self.reader.read_byte_record(&mut record);
-        if !is_read.map_err(|error| unreadable(error))? {
+        if !is_read.map_err(unreadable)? {
             return Ok(None);
         }
         self.rows += 1;
@@ -122,7 +122,21 @@ impl Row {
 
     /// The place of the column of that name, in any case.
     pub(super) fn column(&self, name: &str) -> Option<usize> {
-        self.cells.iter().position(|it| it.to_lowercase() == name)
+        let mut cells = self.cells.iter();
+        cells.position(|cell| cell.eq_ignore_ascii_case(name))
+    }
+
+    /// The places of the columns of a header, by their names in lower case; the first one counts.
+    pub(super) fn columns(&self) -> HashMap<String, usize> {
+        let cells = self.cells.iter().enumerate().rev();
+        cells
+            .map(|(place, name)| (name.to_lowercase(), place))
+            .collect()
+    }
+
+    /// The cell in a column of that name.
+    pub(super) fn at(&self, columns: &HashMap<String, usize>, name: &str) -> &str {
+        columns.get(name).map_or("", |place| self.text(*place))
     }
 
     /// Whether it has all of these columns.
@@ -201,7 +215,7 @@ pub(super) fn date(text: &str) -> Option<Instant> {
     let lower: String = text.chars().take(60).collect::<String>().to_lowercase();
     let words = lower.split(|c: char| !c.is_alphabetic());
     // The last one: `mardi 5 mai` begins with a weekday.
-    let month = words.filter_map(month_of).last();
+    let month = words.rev().find_map(month_of);
     let numbers = lower.split(|c: char| !c.is_ascii_digit());
     let numbers: Vec<u32> = numbers.filter_map(|number| number.parse().ok()).collect();
     let (year, month, day) = match (month, numbers.as_slice()) {

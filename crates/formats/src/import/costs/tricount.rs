@@ -1,5 +1,5 @@
-//! Tricount: the CSV of a group, in the language of the app. What each person has paid and bears has
-//! a column each, in the group's currency.
+//! Tricount: the CSV of a group, in the language of the app. What each person has paid and bears
+//! has a column each, in the group's currency.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -55,7 +55,8 @@ struct Person {
 
 impl Columns {
     /// The columns, if a row is the header of an export. The language does not matter: behind a
-    /// column for who has paid come ones of its name and a person's, and others for the same people.
+    /// column for who has paid come ones of its name and a person's, and others for the same
+    /// people.
     pub(super) fn find(header: &Row) -> Option<Self> {
         let cells = &header.cells;
         let places = cells.iter().enumerate();

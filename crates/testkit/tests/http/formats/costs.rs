@@ -1,5 +1,5 @@
-//! Exports of services that share costs, as new trips and into trips: `format`, people, and balances
-//! by the settlement of the trip.
+//! Exports of services that share costs, as new trips and into trips: `format`, people, and
+//! balances by the settlement of the trip.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
@@ -125,7 +125,8 @@ async fn costs_of_each_service_keep_their_balances(server: TestServer) {
 
 async fn costs_are_added_to_a_trip_once(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = with_items(&ada, "Rome", json!([])).await;
+    let museum = json!([{"item_type": "stay", "day": 1, "destination": {"name": "Museum"}}]);
+    let trip = with_items(&ada, "Rome", museum).await;
     // People are the same by name, whatever their member ids are.
     let ben = ada
         .extensions()

@@ -285,7 +285,8 @@ async fn show(
                 (form::new_key())
                 label for="import-file" { (t::FILE) }
                 input #import-file type="file" name="file" required
-                    accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics,.csv" aria-describedby="import-note";
+                    accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics,.csv"
+                    aria-describedby="import-note";
                 p.note #import-note { (t::IMPORT_FORMATS) }
                 p.actions {
                     button.button name="import" value="1" { (t::IMPORT) }
