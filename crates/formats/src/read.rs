@@ -1,10 +1,11 @@
 //! Reading files: the format is found by the content.
 
-use std::io::{BufRead, BufReader, Read, Seek};
+use std::io::{BufRead, BufReader, Cursor, Read, Seek};
 
 use uuid::Uuid;
 
 use crate::archive::zip_file::Unpacked;
+use crate::import::costs::{self, Recognized};
 use crate::import::draft::Draft;
 use crate::import::encoding::{Decoded, decode};
 use crate::import::limited::{Limited, TextFile};
@@ -12,7 +13,7 @@ use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Li
 use crate::{archive, geojson, gpx, ics, kml};
 
 /// The byte order mark that a document may begin with.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads a file. `mint` generates ids.
 ///
@@ -37,6 +38,11 @@ pub fn read<R: Read + Seek>(
         ImportFormat::Kml => kml::read::read(text(file, limits)?, draft)?.finish(format),
         ImportFormat::GeoJson => geojson::read::read(text(file, limits)?, draft)?.finish(format),
         ImportFormat::Ics => ics::read::read(text(file, limits)?, draft)?.finish(format),
+        ImportFormat::Splitwise
+        | ImportFormat::Spliit
+        | ImportFormat::Ihatemoney
+        | ImportFormat::Cospend
+        | ImportFormat::Tricount => costs::read(text(file, limits)?, format, draft),
     }
 }
 
@@ -82,7 +88,8 @@ fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportForma
 fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportError> {
     let unknown = || {
         ImportError::malformed(
-            "must be an archive of this service, GPX, KML, KMZ, GeoJSON or iCalendar",
+            "must be an archive of this service, GPX, KML, KMZ, GeoJSON, iCalendar, or an export \
+             of Splitwise, Spliit, ihatemoney, Cospend or Tricount",
         )
     };
     let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || MARK.contains(byte);
@@ -94,16 +101,26 @@ fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportErro
         }
     }
     match document.fill_buf()?.first().copied() {
-        Some(b'{') => Ok(ImportFormat::GeoJson),
+        Some(b'{' | b'[') => match costs::recognize_json(document)? {
+            Recognized::Costs(format) => Ok(format),
+            Recognized::GeoJson => Ok(ImportFormat::GeoJson),
+            Recognized::Unknown => Err(unknown()),
+        },
         Some(b'<') => match xml::root(document)?.as_deref() {
             Some("gpx") => Ok(ImportFormat::Gpx),
             Some("kml" | "Document" | "Folder" | "Placemark") => Ok(ImportFormat::Kml),
             _ => Err(unknown()),
         },
-        _ if head(&mut document, 15)?.eq_ignore_ascii_case(b"BEGIN:VCALENDAR") => {
-            Ok(ImportFormat::Ics)
+        _ => {
+            let begin = head(&mut document, 15)?;
+            if begin.eq_ignore_ascii_case(b"BEGIN:VCALENDAR") {
+                return Ok(ImportFormat::Ics);
+            }
+            match costs::recognize_csv(Cursor::new(begin).chain(document))? {
+                Recognized::Costs(format) => Ok(format),
+                _ => Err(unknown()),
+            }
         }
-        _ => Err(unknown()),
     }
 }
 

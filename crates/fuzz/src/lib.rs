@@ -28,7 +28,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 16] = [
+pub const TARGETS: [Target; 17] = [
     Target {
         name: "bodies",
         run: requests::body,
@@ -67,6 +67,10 @@ pub const TARGETS: [Target; 16] = [
     },
     Target {
         name: "calendars",
+        run: files::file,
+    },
+    Target {
+        name: "costs",
         run: files::file,
     },
     Target {

@@ -21,7 +21,20 @@ const EXPORTS: [&str; 7] = [
     "zip",
 ];
 /// The formats of imports; the last one stands for files of none of the others.
-const IMPORTS: [&str; 7] = ["ics", "gpx", "kml", "kmz", "geojson", "zip", "unknown"];
+const IMPORTS: [&str; 12] = [
+    "ics",
+    "gpx",
+    "kml",
+    "kmz",
+    "geojson",
+    "zip",
+    "splitwise",
+    "spliit",
+    "ihatemoney",
+    "cospend",
+    "tricount",
+    "unknown",
+];
 /// The outcomes of imports.
 const OUTCOMES: [&str; 4] = ["kept", "previewed", "refused", "failed"];
 

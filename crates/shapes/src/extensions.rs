@@ -383,7 +383,8 @@ pub struct Import {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub uuid: Option<String>,
-    /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson` or `ics`.
+    /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson`, `ics`, or the service whose
+    /// costs it has: `splitwise`, `spliit`, `ihatemoney`, `cospend` or `tricount`.
     pub format: String,
     /// How many items the file has.
     pub items: usize,

@@ -32,7 +32,8 @@ fn show_import(imported: Imported) -> Import {
 }
 
 /// Makes a new private trip of a file, or adds it to a trip: an archive of this service, GPX, KML,
-/// KMZ, GeoJSON or iCalendar, by its content. All of it or nothing is kept.
+/// KMZ, GeoJSON, iCalendar, or costs of Splitwise, Spliit, ihatemoney, Cospend or Tricount, by its
+/// content. All of it or nothing is kept.
 #[utoipa::path(
     post, path = "/imports", tag = FORMATS, operation_id = "importTrip",
     params(

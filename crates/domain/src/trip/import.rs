@@ -16,6 +16,7 @@ use crate::trip::places::destination::minted;
 use crate::{Currency, Dates, Description, Moment, Name, Path, People, UserId, Violations};
 
 pub use super::edit::import::{ImportCounts, TripImport};
+pub use super::edit::import_costs::ImportedPayment;
 pub use super::import_days::FileDays;
 
 /// The content of a new trip.
@@ -37,6 +38,8 @@ pub struct ImportedContent {
     pub map: TripMap,
     /// [`TripImport::days`].
     pub days: FileDays,
+    /// The payments between people, if it is a file of costs that they share.
+    pub payments: Option<Vec<ImportedPayment>>,
 }
 
 impl ImportedContent {
@@ -78,6 +81,7 @@ impl Trip {
             itinerary,
             map,
             days,
+            payments,
         } = content;
         let new = NewTrip {
             name,
@@ -99,15 +103,29 @@ impl Trip {
             trip.find_travel();
         }
         trip.upgrade_places();
-        trip.check_import()?;
         trip.name_destinations(context);
         trip.plan.lists.mint_ids(context.mint);
         trip.disown(context);
-        trip.bind_members(&unwritten, context.find_user);
         let base = trip.base_currency(context.default_currency);
         trip.set_own_rates(rates, base).or(())?;
+        let is_of_costs = payments.is_some();
+        if is_of_costs {
+            for budget in trip.budgets_mut() {
+                budget.name_currency(base);
+            }
+        }
+        let payments = payments.into_iter().flatten();
+        let payments = payments.map(|payment| payment.recorded(base, context));
+        let payments = payments.collect();
+        trip.record_payments(payments, context);
+        trip.check_import()?;
+        trip.bind_members(&unwritten, context.find_user);
         trip.freeze_rates(base, context.now, context.rates);
-        Ok(TripImport { trip, days })
+        Ok(TripImport {
+            trip,
+            days,
+            is_of_costs,
+        })
     }
 
     pub(super) fn check_import(&self) -> Result<(), Violations> {
@@ -135,6 +153,7 @@ impl Trip {
         bounded("lists", longest.unwrap_or_default(), Self::MAX_TODO);
         bounded("tracks", self.map.tracks.len(), Self::MAX_TRACKS);
         bounded("parties", plan.parties.len(), Self::MAX_STORED_PARTIES);
+        bounded("settlements", plan.settlements.len(), Self::MAX_SETTLEMENTS);
         bounded("itinerary", self.itinerary.len(), Self::MAX_ITEMS);
         bounded("locations", self.map.locations.len(), Self::MAX_LOCATIONS);
         let Estimate { lo, hi, .. } = plan.estimate;

@@ -241,6 +241,7 @@ fn add_by(days: FileDays, imported: &Trip) -> Edit {
     Edit::Import(Arc::new(TripImport {
         trip: imported.clone(),
         days,
+        is_of_costs: false,
     }))
 }
 

@@ -308,6 +308,7 @@ impl TripFile {
                 tracks: each(self.tracks, TrackFile::read)?,
             },
             days: FileDays::Written,
+            payments: None,
         })
     }
 }

@@ -3,7 +3,7 @@
 
 mod map_link;
 mod shapes;
-mod words;
+pub(crate) mod words;
 
 use std::io::BufRead;
 

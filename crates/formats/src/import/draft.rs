@@ -386,6 +386,7 @@ impl<'m> Draft<'m> {
                     (_, true) => FileDays::Times,
                     _ => FileDays::Numbers,
                 },
+                payments: None,
             },
             dated_at: self.dated_at,
             main_picture: None,

@@ -1,5 +1,6 @@
 //! What the readers of all formats share.
 
+pub(crate) mod costs;
 pub(crate) mod days;
 pub(crate) mod details;
 pub(crate) mod draft;
@@ -36,6 +37,16 @@ pub enum ImportFormat {
     GeoJson,
     /// iCalendar.
     Ics,
+    /// Costs of Splitwise, as CSV or JSON.
+    Splitwise,
+    /// Costs of Spliit, as JSON or CSV.
+    Spliit,
+    /// Costs of ihatemoney, as JSON or CSV.
+    Ihatemoney,
+    /// Costs of Cospend, as CSV.
+    Cospend,
+    /// Costs of Tricount, as CSV.
+    Tricount,
 }
 
 impl ImportFormat {
@@ -48,6 +59,11 @@ impl ImportFormat {
             Self::Kmz => "kmz",
             Self::GeoJson => "geojson",
             Self::Ics => "ics",
+            Self::Splitwise => "splitwise",
+            Self::Spliit => "spliit",
+            Self::Ihatemoney => "ihatemoney",
+            Self::Cospend => "cospend",
+            Self::Tricount => "tricount",
         }
     }
 }

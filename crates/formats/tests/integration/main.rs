@@ -4,6 +4,7 @@
 
 mod calendar_zones;
 mod calendars;
+mod costs;
 mod files;
 mod foreign;
 mod maps;

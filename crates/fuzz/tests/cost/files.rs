@@ -173,6 +173,106 @@ const GEOJSON: Document = Document {
     ],
 };
 
+const SPLITWISE: Document = Document {
+    template: "Date,Description,Category,Cost,Currency,Ada,Ben{person}\n\
+        2026-01-01,Dinner,Food,10.00,EUR,5.00,-5.00{net}\n{row}\
+        2026-01-02,Total balance, , ,EUR,5.00,-5.00\n{total}",
+    separator: "",
+    slots: &[
+        slot("person", ",P{i} {text}"),
+        slot("net", ",-0.{i}"),
+        slot("row", "{iso},\"{i} {text}\",Food,10.00,EUR,5.00,-5.00\n"),
+        slot("total", "{iso},Total balance, , ,EUR,{i},-{i}\n"),
+    ],
+};
+
+const SPLITWISE_JSON: Document = Document {
+    template: "{\"groups\":[{\"id\":1,\"name\":\"T\",\"members\":[{member}]}],\"expenses\":[\
+        {\"group_id\":1,\"description\":\"A\",\"cost\":\"1\",\"currency_code\":\"EUR\",\
+        \"date\":\"2026-01-01\",\"users\":[{user}]},{expense}],\"x\":[{unknown}]}",
+    separator: ",",
+    slots: &[
+        slot("member", "{\"id\":{i},\"first_name\":\"{text}\"}"),
+        slot(
+            "user",
+            "{\"user\":{\"id\":{i},\"first_name\":\"P{i}\"},\"paid_share\":\"1.0\",\
+                \"owed_share\":\"1.0\"}",
+        ),
+        slot(
+            "expense",
+            "{\"group_id\":1,\"description\":\"{i} {text}\",\"cost\":\"2\",\
+                \"currency_code\":\"EUR\",\"date\":\"{iso}\",\"users\":[\
+                {\"user_id\":1,\"paid_share\":\"2\",\"owed_share\":\"2\"}]}",
+        ),
+        Slot {
+            nest: ("[", "]"),
+            ..slot("unknown", "{i}")
+        },
+    ],
+};
+
+const SPLIIT: Document = Document {
+    template: "{\"name\":\"T\",\"currencyCode\":\"EUR\",\"participants\":[\
+        {\"id\":\"a\",\"name\":\"Ada\"},{person}],\"expenses\":[{\"id\":\"x\",\"amount\":1000,\
+        \"paidById\":\"a\",\"splitMode\":\"EVENLY\",\"paidFor\":[{share}]},{expense}]}",
+    separator: ",",
+    slots: &[
+        slot("person", "{\"id\":\"p{i}\",\"name\":\"P{i} {text}\"}"),
+        slot("share", "{\"participantId\":\"s{i}\",\"shares\":{i}}"),
+        slot(
+            "expense",
+            "{\"id\":\"e{i}\",\"title\":\"{text}\",\"amount\":{i},\"paidById\":\"a\",\
+                \"expenseDate\":\"{iso}\",\"paidFor\":[{\"participantId\":\"a\",\"shares\":1}]}",
+        ),
+    ],
+};
+
+const BILLS: Document = Document {
+    template: "[{\"what\":\"A\",\"amount\":1,\"date\":\"2026-01-01\",\"payer_name\":\"Ada\",\
+        \"payer_weight\":1,\"owers\":[{ower}]},{bill}]",
+    separator: ",",
+    slots: &[
+        slot("ower", "\"P{i} {text}\""),
+        slot(
+            "bill",
+            "{\"what\":\"{i} {text}\",\"amount\":{i},\"date\":\"{iso}\",\
+                \"payer_name\":\"P{i}\",\"payer_weight\":2,\"owers\":[\"Ada\"]}",
+        ),
+    ],
+};
+
+const COSPEND: Document = Document {
+    template: "name,weight,active,color\n\"Ada\",1,1,\"#112233\"\n{member}\n\
+        what,amount,date,timestamp,payer_name,payer_weight,owers,categoryid,comment,deleted\n\
+        \"A (1.00 USD)\",1,2026-01-01,0,\"Ada\",1,\"Ada{ower}\",1,\"{comment}\",0\n{bill}\n\
+        categoryname,categoryid,icon,color\n{category}\ncurrencyname,exchange_rate\n\"EUR\",1\n\
+        \"USD\",0.9\n{currency}",
+    separator: "",
+    slots: &[
+        slot("member", "\"P{i} {text}\",1,1,\"#112233\"\n"),
+        slot("ower", ",P{i}"),
+        slot("comment", "%C3%A9+{i}"),
+        slot(
+            "bill",
+            "\"{i} {text}\",{i},{iso},0,\"Ada\",1,\"Ada\",{i},\"\",0\n",
+        ),
+        slot("category", "\"C{i}\",{i},\"x\",\"#112233\"\n"),
+        slot("currency", "\"CAD\",0.{i}\n"),
+    ],
+};
+
+const TRICOUNT: Document = Document {
+    template: "Title,Amount,Currency,Rate,Amount (EUR),Type,Category,Paid by{paid}{share},Date\n\
+        A,10,EUR,1,10,Expense,Food,Ada{amount},2026-01-01\n{row}",
+    separator: "",
+    slots: &[
+        slot("paid", ",Paid by P{i}"),
+        slot("share", ",Impacted to P{i}"),
+        slot("amount", ",{i}"),
+        slot("row", "{i} {text},10,USD,1,10,Expense,Food,Ada,10,-10\n"),
+    ],
+};
+
 /// Reads a file as an import does, whether it is refused or not.
 fn import(file: &str) {
     let mut next = 0;
@@ -217,4 +317,18 @@ fn kml() {
 #[test]
 fn geojson() {
     check(&GEOJSON);
+}
+
+#[test]
+fn costs() {
+    for document in [
+        &SPLITWISE,
+        &SPLITWISE_JSON,
+        &SPLIIT,
+        &BILLS,
+        &COSPEND,
+        &TRICOUNT,
+    ] {
+        check(document);
+    }
 }

@@ -49,7 +49,8 @@ pub enum Command {
         /// Username of the account, in any case
         #[arg(long, value_name = "NAME")]
         user: String,
-        /// Archive of wayfare export, GPX, KML, KMZ, GeoJSON or iCalendar, by its content
+        /// Archive of wayfare export, GPX, KML, KMZ, GeoJSON, iCalendar, or costs of Splitwise,
+        /// Spliit, ihatemoney, Cospend or Tricount, by its content
         file: PathBuf,
     },
 }

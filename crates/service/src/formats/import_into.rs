@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use wayfare_domain::trip::import::ImportCounts;
-use wayfare_domain::{Action, Trip, TripId};
+use wayfare_domain::trip::import::{ImportCounts, TripImport};
+use wayfare_domain::{Action, TripId};
 use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone, number_of_places};
 
 use super::imports::{ImportFile, Imported, look_up_warnings, refused_by};
@@ -81,6 +81,7 @@ impl Trips {
             tracks: 0,
             pictures: pictures.len(),
             warnings: imported.warnings,
+            is_of_costs: false,
             preview: None,
         };
         // The trip has a name.
@@ -89,7 +90,8 @@ impl Trips {
         result.items = import.trip.itinerary.len();
         result.places = number_of_places(&import.trip);
         result.tracks = import.trip.map.tracks.len();
-        if has_more_than_is_added(&import.trip) {
+        result.is_of_costs = import.is_of_costs;
+        if has_more_than_is_added(&import) {
             let warning = "the notes, lists, expenditures and payments of an archive are left out";
             result.warnings.push(warning.to_owned());
         }
@@ -134,22 +136,25 @@ impl Trips {
 }
 
 /// Whether an archive holds what a trip is not given by an import.
-fn has_more_than_is_added(trip: &Trip) -> bool {
-    let plan = &trip.plan;
-    !trip.map.notes.is_empty()
+fn has_more_than_is_added(import: &TripImport) -> bool {
+    let plan = &import.trip.plan;
+    !import.trip.map.notes.is_empty()
         || !plan.lists.is_empty()
         || !plan.expenditures.is_empty()
-        || !plan.settlements.is_empty()
+        || !plan.settlements.is_empty() && !import.is_of_costs
 }
 
-/// How many items and lines the trip has already.
+/// How many items, lines and payments the trip has already.
 fn known_warnings(counts: &ImportCounts) -> impl Iterator<Item = String> + use<> {
     let (items, lines) = (counts.known_items, counts.known_tracks);
+    let payments = counts.known_payments;
     let items = (items > 0)
         .then(|| format!("items left out, because each is in the trip already: {items}"));
     let lines = (lines > 0)
         .then(|| format!("lines left out, because each is in the trip already: {lines}"));
-    items.into_iter().chain(lines)
+    let payments = (payments > 0)
+        .then(|| format!("payments left out, because each is in the trip already: {payments}"));
+    items.into_iter().chain(lines).chain(payments)
 }
 
 /// How many items are dated before the first day.

@@ -44,6 +44,8 @@ pub struct Imported {
     pub pictures: usize,
     /// What was dropped or is doubtful.
     pub warnings: Vec<String>,
+    /// Whether the file has nothing but costs and payments.
+    pub is_of_costs: bool,
     /// Of a preview: the trip as it would be.
     pub preview: Option<Arc<Trip>>,
 }
@@ -124,6 +126,7 @@ impl Trips {
             tracks: trip.map.tracks.len(),
             pictures: trip.gallery.photos.len() + usize::from(trip.gallery.main.is_some()),
             warnings: Vec::new(),
+            is_of_costs: false,
             preview: None,
         })
     }
@@ -146,6 +149,7 @@ impl Trips {
         let read = self.read_import_file(caller, &mut upload, &source, limits, format);
         let (mut imported, pictures) = read.await?;
         let import = self.build(caller, imported.content).await?;
+        let is_of_costs = import.is_of_costs;
         // An archive has the places of its trip.
         let mut trip = if import.trip.plan.place_rules == PLACE_RULES {
             import.trip
@@ -165,6 +169,7 @@ impl Trips {
             tracks: trip.map.tracks.len(),
             pictures: pictures.len(),
             warnings: imported.warnings,
+            is_of_costs,
             preview: None,
         };
         let sources = imported.main_picture.iter().chain(&imported.photos);

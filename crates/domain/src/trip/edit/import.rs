@@ -21,6 +21,8 @@ pub struct TripImport {
     pub trip: Trip,
     /// What tells the days of its items.
     pub days: FileDays,
+    /// Whether it is of a file of costs that people share: its recorded payments belong to them.
+    pub is_of_costs: bool,
 }
 
 /// What adding a file to a trip leaves out or moves.
@@ -32,6 +34,8 @@ pub struct ImportCounts {
     pub known_items: usize,
     /// Lines that the trip has already.
     pub known_tracks: usize,
+    /// Payments, of a file of costs, that the trip has already.
+    pub known_payments: usize,
 }
 
 impl TripImport {
@@ -42,7 +46,7 @@ impl TripImport {
         answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
         wall_clock: &WallClock,
     ) -> Trip {
-        let Self { mut trip, days } = self;
+        let Self { mut trip, days, .. } = self;
         trip.locate(answers);
         let before = Trip {
             itinerary: Arc::default(),
@@ -59,10 +63,10 @@ impl TripImport {
 }
 
 impl Trip {
-    /// Adds the items, places, locations and lines of a trip that was made of a file. Nothing that
-    /// is there changes, and nothing comes twice but items of other programs that have neither a
-    /// time nor a date. An item is on the day of its date if the trip has that, else it comes after
-    /// the last day.
+    /// Adds the items, places, locations and lines of a trip that was made of a file, and the
+    /// payments of a file of costs. Nothing that is there changes, and nothing comes twice but
+    /// items of other programs that have neither a time nor a date. An item is on the day of its date if
+    /// the trip has that, else it comes after the last day; an expense is on the first day then.
     ///
     /// # Errors
     /// The trip would have more of something than it may.
@@ -71,10 +75,13 @@ impl Trip {
         import: &TripImport,
         context: &mut EditContext<'_>,
     ) -> Violations {
+        let import = &*self.with_own_parties(import);
         let imported = &import.trip;
         let items = self.imported_items(import, context);
-        self.add_parties(imported, &items);
+        let payments: Vec<_> = self.new_payments(import).cloned().collect();
+        self.add_parties(import, &items);
         self.insert_items(items);
+        self.record_payments(payments, context);
         let known: HashSet<_> = self.plan.destinations.iter().map(identity).collect();
         let places = imported.plan.destinations.iter();
         let places = places.filter(|it| !it.is_blank() && !known.contains(&identity(it)));
@@ -167,7 +174,10 @@ impl Trip {
         let days = items.map(|(item, number)| {
             let number = number.and_then(|number| u32::try_from(number).ok());
             let number = number.filter(|number| (1..=Day::MAX_IMPORTED).contains(number));
-            let number = number.unwrap_or_else(|| last.saturating_add(item.day.number()));
+            let number = number.unwrap_or_else(|| match item.kind.is_expense() {
+                true => 1,
+                false => last.saturating_add(item.day.number()),
+            });
             Day::new(number).unwrap_or(item.day)
         });
         days.collect()
@@ -175,16 +185,20 @@ impl Trip {
 
     /// Counts what adding a file to the trip leaves out or moves.
     pub fn count_import(&self, import: &TripImport, wall_clock: &WallClock) -> ImportCounts {
+        let import = &*self.with_own_parties(import);
         let numbers = self.numbers_by_date(import, &|_| None, wall_clock);
         let known = self.known_items(import, &numbers, wall_clock);
         let new_tracks = self.new_tracks(import).count();
         let is_early = |number: Option<i64>| number.is_some_and(|number| number < 1);
-        let items = numbers.into_iter().zip(&known);
-        let early = items.filter(|(number, is_known)| is_early(*number) && !**is_known);
+        let items = import.trip.itinerary.iter().zip(numbers).zip(&known);
+        let early = items.filter(|((item, number), is_known)| {
+            is_early(*number) && !**is_known && !item.kind.is_expense()
+        });
         ImportCounts {
             early_items: early.count(),
             known_items: known.iter().filter(|is_known| **is_known).count(),
             known_tracks: import.trip.map.tracks.len() - new_tracks,
+            known_payments: self.known_payments(import),
         }
     }
 
@@ -207,7 +221,8 @@ impl Trip {
     }
 
     /// Which items of a file the trip has already: of the same name and place, at the same times;
-    /// without times, of the same id or on the same day, whose `numbers` are by date.
+    /// without times, of the same id or on the same day, whose `numbers` are by date; an expense of
+    /// the same id, or of the same amounts.
     fn known_items(
         &self,
         import: &TripImport,
@@ -215,6 +230,7 @@ impl Trip {
         wall_clock: &WallClock,
     ) -> Vec<bool> {
         let (mut timed, mut untimed) = (HashSet::new(), HashSet::new());
+        let mut expenses = self.known_expenses();
         for (item, zones) in self.itinerary.iter().zip(self.item_zones()) {
             let local = |at: Option<Instant>, zone| wall_clock(at?, 0, zone, None);
             let hours = (local(item.start, zones.start), local(item.end, zones.end));
@@ -223,7 +239,9 @@ impl Trip {
             let written = Some(&*place.location).filter(|_| !place.has_found_location);
             for location in [&place.location, written.unwrap_or_default()] {
                 let texts = (place.title(), location);
-                if item.start.is_none() {
+                if item.kind.is_expense() {
+                    untimed.insert((SameUntimed::Id(&item.id), texts));
+                } else if item.start.is_none() {
                     let day = SameUntimed::Day(item.day.number().into());
                     for same in [SameUntimed::Id(&item.id), day, SameUntimed::Texts] {
                         untimed.insert((same, texts));
@@ -234,9 +252,13 @@ impl Trip {
                 }
             }
         }
-        let is_known = |(item, number): (&ItineraryItem, &Option<i64>)| {
+        let mut is_known = |(item, number): (&ItineraryItem, &Option<i64>)| {
             let place = &item.destination;
             let texts = (place.title(), &*place.location);
+            if item.kind.is_expense() {
+                return untimed.contains(&(SameUntimed::Id(&item.id), texts))
+                    || expenses.take(item);
+            }
             if item.start.is_some() {
                 let hour = |typed: Option<LocalTime>| typed.map(LocalTime::as_if_utc);
                 let hours = (hour(item.typed.start), hour(item.typed.end));
@@ -256,7 +278,7 @@ impl Trip {
             known.any(|same| untimed.contains(&(same, texts)))
         };
         let items = import.trip.itinerary.iter().zip(numbers);
-        items.map(is_known).collect()
+        items.map(&mut is_known).collect()
     }
 
     /// The lines of a file that the trip has not.
@@ -303,12 +325,17 @@ impl Trip {
         *items = merged;
     }
 
-    /// Adds the parties whom the shares of new items name, so that their names come along.
-    fn add_parties(&mut self, imported: &Self, items: &[ItineraryItem]) {
+    /// Adds the parties whom the shares of new items name, so that their names come along, and all
+    /// of a file of costs.
+    fn add_parties(&mut self, import: &TripImport, items: &[ItineraryItem]) {
+        let imported = &import.trip;
         let shares = items.iter().flat_map(|item| &item.budget.shares);
         let mut named: HashSet<&str> = shares
             .map(|share| MemberShare::mention(share).member)
             .collect();
+        if import.is_of_costs {
+            named.extend(imported.party_mentions().map(|mention| mention.member));
+        }
         for party in &self.plan.parties {
             named.remove(party.member.as_str());
         }

@@ -10,7 +10,7 @@ const MAX_TEXT: usize = 12_000;
 
 /// A text or a number; empty for anything else.
 #[derive(Default, Clone)]
-pub(super) struct Words(pub(super) String);
+pub(crate) struct Words(pub(crate) String);
 
 /// An address, or an object with a name, an address and a point, as Google writes it.
 #[derive(Default)]

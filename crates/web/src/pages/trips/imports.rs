@@ -181,7 +181,11 @@ fn imported_at(
         false => "imported".to_owned(),
     };
     let is_of_map = imported.items == 0 && imported.places + imported.tracks > 0;
-    let view = if is_of_map { "/map" } else { "" };
+    let view = match is_of_map {
+        true => "/map",
+        false if imported.is_of_costs => "/costs",
+        false => "",
+    };
     address(visitor, trip, &format!("{view}?done={done}{warnings}"))
 }
 
@@ -281,7 +285,8 @@ async fn show(
                 (form::new_key())
                 label for="import-file" { (t::FILE) }
                 input #import-file type="file" name="file" required
-                    accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics" aria-describedby="import-note";
+                    accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics,.csv"
+                    aria-describedby="import-note";
                 p.note #import-note { (t::IMPORT_FORMATS) }
                 p.actions {
                     button.button name="import" value="1" { (t::IMPORT) }
