@@ -8,7 +8,7 @@ use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::{Coordinates, Point};
 use wayfare_domain::trip::{Edit, EndsDraft, ItineraryPatch, NewTrip};
 use wayfare_domain::{Description, ShortText, Trip};
 use wayfare_gazetteer::{
@@ -289,7 +289,10 @@ async fn refreshes_all_trips_but_no_pins(world: World) {
             .id
             .clone();
         let pin = Pin {
-            coordinates: coordinates("1", "2"),
+            point: Point {
+                coordinates: coordinates("1", "2"),
+                precision: None,
+            },
             name: None,
             location: None,
         };

@@ -8,7 +8,7 @@ use wayfare_domain::trip::budget::{MemberId, MemberShare, Payment};
 use wayfare_domain::trip::conversion::{EntryRate, FormerRate};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, PhotoUrl};
 use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
-use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, ZoneName};
+use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, Precision, ZoneName};
 use wayfare_domain::trip::{
     Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, LastEdit, LocalTime,
     MapLocation, NamedMember, Party, Plan, RecordedSettlement, TodoList, TodoLists, Track,

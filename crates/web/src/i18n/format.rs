@@ -450,7 +450,10 @@ mod tests {
 
     #[test]
     fn reads_coordinates_as_maps_show_them() {
-        let read = |text| parse_point(text).ok().flatten().map(|at| point(&at));
+        let read = |text| {
+            let at = parse_point(text).ok().flatten()?;
+            Some(point(&at.coordinates, at.precision))
+        };
         for (text, expected) in [
             ("38.6916, -9.2160", "38.6916, -9.216"),
             (
@@ -462,10 +465,22 @@ mod tests {
                 "-33.856944, 151.215278",
             ),
             ("40.6892\u{b0} N, 74.0445\u{b0} W", "40.6892, -74.0445"),
+            ("38.72, -9.14 \u{b1} 5 km", "38.72, -9.14 \u{b1} 5 km"),
+            ("38.72, -9.14\u{b1}400m", "38.72, -9.14 \u{b1} 200 m"),
+            ("39.5, -8 \u{b1} 100 km", "39.5, -8 \u{b1} 100 km"),
+            ("38.72, -9.14 \u{b1} 10 m", "38.72, -9.14"),
         ] {
             assert_eq!(read(text).as_deref(), Some(expected), "{text}");
         }
-        for text in ["Nice", "12 N", "1 2 3 4 N 5 E", "95N 5E", "5N 5", "N E"] {
+        for text in [
+            "1, 2 \u{b1} far",
+            "Nice",
+            "12 N",
+            "1 2 3 4 N 5 E",
+            "95N 5E",
+            "5N 5",
+            "N E",
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }

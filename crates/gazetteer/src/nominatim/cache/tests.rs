@@ -1,11 +1,11 @@
 use super::*;
 
-fn nothing() -> Option<Arc<[Place]>> {
+fn nothing() -> Option<Arc<[Answer]>> {
     Some(Arc::from([]))
 }
 
 /// Returns whether the look-up was a cache miss.
-async fn misses(cache: &AnswerCache, name: &str, answer: Option<Arc<[Place]>>) -> bool {
+async fn misses(cache: &AnswerCache, name: &str, answer: Option<Arc<[Answer]>>) -> bool {
     let mut missed = false;
     cache
         .get_or_fetch(name, async {
