@@ -440,7 +440,7 @@ const send = async (form, button) => {
 const TICKS = `wayfare ticks ${texts.account}`;
 /**
  * A tick of an entry, or its end: the button's name, and what the entry says.
- * @typedef {{ action: string, section: string, name: string, id: string, text: string }} Tick
+ * @typedef {{ key: number, action: string, section: string, name: string, id: string, text: string }} Tick
  */
 /** @type {() => Tick[]} */
 const waitingTicks = () => JSON.parse(localStorage.getItem(TICKS) ?? '[]');
@@ -480,7 +480,7 @@ const tick = (form, button) => {
   nextTick = () => others()[place] ?? others().pop() ?? headingOf(section);
   const list = new FormData(form).get('section') ?? form.querySelector('[name=section]')?.getAttribute('value');
   const text = nextElementSibling?.textContent ?? '';
-  localStorage.setItem(TICKS, JSON.stringify([...waitingTicks(), { action: form.action, section: String(list), name, id, text }]));
+  localStorage.setItem(TICKS, JSON.stringify([...waitingTicks(), { key: Math.random(), action: form.action, section: String(list), name, id, text }]));
   markTicks(document);
   sendTicks();
 };
@@ -502,7 +502,7 @@ const showTicked = (page, url) => {
 let ticking;
 let isTicking = false;
 /** Sends the ticks that wait, one after the other. Without an answer, they wait. */
-const sendTicks = async () => {
+const sendEach = async () => {
   clearTimeout(ticking);
   if (isTicking) return;
   isTicking = true;
@@ -516,7 +516,7 @@ const sendTicks = async () => {
       ticking = setTimeout(sendTicks, RETRY);
       break;
     }
-    localStorage.setItem(TICKS, JSON.stringify(waitingTicks().slice(1)));
+    localStorage.setItem(TICKS, JSON.stringify(waitingTicks().filter(({ key }) => key !== first.key)));
     const { pathname, searchParams } = new URL(answer.url);
     const isRefused = !answer.ok || searchParams.get('done') === 'entry-gone';
     if (isRefused) say(`${text}: ${find(page, '[data-reason], #status [data-done]')?.textContent ?? texts.textUnsent}`, 'alert');
@@ -526,6 +526,8 @@ const sendTicks = async () => {
   }
   isTicking = false;
 };
+/** As `sendEach`, in one tab at a time, where the browser can tell. */
+const sendTicks = () => (navigator.locks ? navigator.locks.request(TICKS, sendEach) : sendEach());
 
 /**
  * Shows what a file would be imported as, and keeps the file chosen.

@@ -180,6 +180,25 @@ async function ticks() {
   ada.troubles = ada.troubles.filter((text) => !NO_NETWORK.test(text));
 }
 
+/** Two tabs that send what waits lose nothing. */
+async function twoTabs() {
+  const { ada, token, trip } = await world();
+  const path = `/trip/${trip}/lists`;
+  await open(ada, path);
+  const other = await ada.context.newPage();
+  await other.goto(base + path);
+  await away(ada);
+  await ada.page.getByRole("button", { name: "Done: Book the train to Sintra" }).click();
+  await other.getByRole("button", { name: "Done: Pack a rain jacket" }).click();
+  await other.locator("#status").getByText("waiting for the network").waitFor();
+  await away(ada, false);
+  for (let tries = 0; (await doneOf(token, trip)).length < 2; tries += 1) {
+    assert.ok(tries < 80, String(await doneOf(token, trip)));
+    await ada.page.waitForTimeout(250);
+  }
+  ada.troubles = ada.troubles.filter((text) => !NO_NETWORK.test(text));
+}
+
 /** A tick that is refused once the network is back is shown with its text and the reason. */
 async function refusedTick() {
   const { ada, ben, token, trip } = await world();
@@ -408,6 +427,7 @@ await run({
   "reading without network": reading,
   "a copy of yesterday opens at today": copyOfYesterday,
   "ticks wait for the network": ticks,
+  "ticks in two tabs": twoTabs,
   "a tick that is refused later": refusedTick,
   "a change in place is saved": changedInPlace,
   "secret addresses are not kept": links,

@@ -50,6 +50,7 @@ pub(crate) fn marker(page: TripPage<'_>) -> Markup {
             data-base=(page.base().code())
             data-own[is_own] data-changed=(t::changed_by(who, WHAT))
             data-added=(t::added_by(who, WHAT)) data-removed=(t::removed_by(who, WHAT))
-            data-moved=(t::moved_by(who, WHAT, WHEN)) data-form-changed=(t::form_changed_by(who)) data-gone=(t::TRIP_GONE) {}
+            data-moved=(t::moved_by(who, WHAT, WHEN))
+            data-form-changed=(t::form_changed_by(who)) data-gone=(t::TRIP_GONE) {}
     }
 }

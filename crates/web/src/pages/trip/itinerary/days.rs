@@ -36,8 +36,8 @@ pub(crate) struct DayPlan<'a> {
     pub(crate) number: u32,
     /// Its date, if the trip has dates.
     pub(crate) date: Option<Date>,
-    /// What is on it, in the order of the page: its items, and what began on a day before and covers
-    /// this one, too.
+    /// What is on it, in the order of the page: its items, and what began on a day before and
+    /// covers this one, too.
     pub(crate) stops: Vec<Stop<'a>>,
 }
 
