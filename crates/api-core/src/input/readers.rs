@@ -84,7 +84,7 @@ pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
 
 /// Where a place is, as an object says it. Either coordinate alone, and a zone alone, is an error.
 fn position(element: &Element<'_>, fields: &Fields<'_>) -> Option<Position> {
-    let names = ["latitude", "longitude", "timezone"];
+    let names = ["latitude", "longitude", "precision", "timezone"];
     if names.iter().all(|name| fields.get(name).is_none()) {
         return None;
     }

@@ -81,7 +81,7 @@ impl Point {
                 None => draft.warn("a time is left out: it is malformed"),
             },
             ["extensions", PRECISION] if draft.is_own => {
-                place.precision = Precision::parse(text).ok()
+                place.precision = Precision::parse(text).ok();
             }
             ["extensions", .., "address"] => text.clone_into(&mut place.location),
             ["extensions", .., part] if ADDRESS.contains(part) => {

@@ -57,7 +57,9 @@ impl Placemark {
         match name {
             "source" => text.clone_into(&mut self.source),
             "type" => text.clone_into(&mut self.item.kind),
-            PRECISION if is_own => self.item.place.precision = Precision::parse(text).ok(),
+            PRECISION if is_own => {
+                self.item.place.precision = Precision::parse(text).ok();
+            }
             _ => self.end_value(name, text),
         }
         if !is_own {
@@ -83,7 +85,9 @@ impl Placemark {
             END_NAME => text.clone_into(&mut end.name),
             END_ADDRESS => text.clone_into(&mut end.location),
             END_DESCRIPTION => text.clone_into(&mut end.description),
-            END_PRECISION => end.precision = Precision::parse(text).ok(),
+            END_PRECISION => {
+                end.precision = Precision::parse(text).ok();
+            }
             _ => {
                 let at = position(text, |it| it == ',');
                 end.coordinates = at.and_then(|(east, north)| coordinates(north, east));

@@ -39,12 +39,24 @@ fn only_the_place_itself_gets_its_description() {
 fn a_place_is_known_as_exactly_as_what_was_found() {
     let gazetteer = BuiltIn::new();
     let precision = |name: &str, is_end: bool| {
-        let found = gazetteer.look_up(Query::Name(name), 1);
+        let place = PlaceText {
+            name: name.to_owned(),
+            is_travel_end: is_end,
+            is_travel: is_end,
+            ..PlaceText::default()
+        };
+        let trip = TripTexts {
+            places: vec![place],
+            ..TripTexts::default()
+        };
+        let found = OfflineGazetteer::locate(&gazetteer, &trip)
+            .remove(0)
+            .unwrap();
         let query = PlaceQuery {
             name: ShortText::new(name).unwrap(),
             ..PlaceQuery::default()
         };
-        match_of(&found[0].place, &query, is_end).unwrap().precision
+        match_of(&found, &query, is_end).unwrap().precision
     };
     for (name, is_end, expected) in [
         ("Lisbon", false, Precision::Town),

@@ -156,7 +156,10 @@ fn remove_extensions(value: &mut Value) {
     match value {
         Value::Array(list) => list.iter_mut().for_each(remove_extensions),
         Value::Object(fields) => {
-            for name in MEMBERS.iter().chain(&["latitude", "longitude"]) {
+            for name in MEMBERS
+                .iter()
+                .chain(&["latitude", "longitude", "precision"])
+            {
                 fields.remove(*name);
             }
             fields.values_mut().for_each(remove_extensions);
