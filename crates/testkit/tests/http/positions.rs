@@ -165,7 +165,7 @@ async fn places_say_how_exactly_they_are_known(server: TestServer) {
         precision(&add("sight", json!({"name": "Spain"})).await),
         "region"
     );
-    let flight = add("flight", json!({"name": "LIS – OPO"})).await;
+    let flight = add("transportations", json!({"name": "LIS – OPO"})).await;
     assert_eq!(precision(&flight), "exact");
     assert_eq!(flight["endDestination"]["precision"], "exact");
     assert_eq!(

@@ -48,7 +48,7 @@ async fn public_services_are_asked_by_acts_of_people_alone(builder: Builder) {
     visitor
         .fill(
             &format!("{path}/items/new"),
-            &[("name", "Lunch"), ("kind", "food")],
+            &[("name", "Lunch"), ("kind", "destination"), ("day", "1")],
         )
         .await;
     assert_eq!(nominatim.requests(), [""; 0]);
