@@ -287,8 +287,8 @@ impl Nominatim {
         Gazetteer::suggest(&self.built_in, client, prefix, near, limit).await
     }
 
-    /// Returns suggestions with those of the server, which take half of the room at most while there
-    /// are others.
+    /// Returns suggestions with those of the server, which take half of the room at most while
+    /// there are others.
     async fn with_answers(
         &self,
         mut found: Vec<Place>,

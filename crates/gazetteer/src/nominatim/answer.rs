@@ -162,8 +162,8 @@ impl Found {
             .unwrap_or_default()
     }
 
-    /// Returns name and country, with the region if the country has several places of the name; of a
-    /// street, a house or a sight its address.
+    /// Returns name and country, with the region if the country has several places of the name; of
+    /// a street, a house or a sight its address.
     fn display_name(&self) -> String {
         let rank = number(&self.entry.place_rank);
         if let Some(address) = &self.entry.display_name

@@ -19,8 +19,8 @@ pub(super) fn is_named(text: &str, place: &Place) -> bool {
 }
 
 /// Returns whether a place of the server is the one of the text: near the trip, and if the text has
-/// no location, close to it and of a name in the text, or of that whole name. A street, a house or a
-/// little-known sight must bear its name or number in the text.
+/// no location, close to it and of a name in the text, or of that whole name. A street, a house or
+/// a little-known sight must bear its name or number in the text.
 pub(super) fn is_plausible(
     text: &PlaceText,
     answer: &Answer,

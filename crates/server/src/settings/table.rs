@@ -158,7 +158,7 @@ settings! {
     values::zone_folder;
 
     /// Whether maps have streets, and sights are found by name, by OpenStreetMap's public services:
-    /// visitors' browsers then load tiles there, which tells it their addresses, and the places that
+    /// visitors' browsers then load tiles there, which tells it their addresses, and places that
     /// people write or search are sent there, with the contact. The settings of tiles and of the
     /// gazetteer's server replace them one by one.
     maps: bool =

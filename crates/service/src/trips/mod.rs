@@ -132,7 +132,7 @@ impl Trips {
     }
 
     /// The currency that the newest trip of the caller's own names, looked for among the newest
-    /// [`MAX_NEWEST`] trips that they are on.
+    /// 20 trips that they are on.
     ///
     /// # Errors
     /// As [`Trips::list`].

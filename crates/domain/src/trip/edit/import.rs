@@ -65,8 +65,9 @@ impl TripImport {
 impl Trip {
     /// Adds the items, places, locations and lines of a trip that was made of a file, and the
     /// payments of a file of costs. Nothing that is there changes, and nothing comes twice but
-    /// items of other programs that have neither a time nor a date. An item is on the day of its date if
-    /// the trip has that, else it comes after the last day; an expense is on the first day then.
+    /// items of other programs that have neither a time nor a date. An item is on the day of its
+    /// date if the trip has that, else it comes after the last day; an expense is on the first day
+    /// then.
     ///
     /// # Errors
     /// The trip would have more of something than it may.

@@ -32,7 +32,9 @@ pub(super) fn pins(drawing: &Drawing<'_>) -> Markup {
                         li {
                             @if let Some((_, class)) = pin.stop { (icon(class.name())) " " }
                             (pin.target.link(pin.name))
-                            @if let Some(known) = pin.target.known_only() { " " span.meta { (known) } }
+                            @if let Some(known) = pin.target.known_only() {
+                                " " span.meta { (known) }
+                            }
                         }
                     }
                 }
