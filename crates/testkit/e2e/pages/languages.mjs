@@ -101,6 +101,8 @@ async function journey(locale, thousand, quarter, javaScriptEnabled) {
   await page.locator("#todo button[name=add]").last().click();
   await page.locator("#todo li", { hasText: words }).locator("button[name=done]").click();
   await page.locator("#todo button[name=open]").first().waitFor({ state: "attached" });
+  // A tick is shown before it is sent.
+  await page.locator("#todo [data-waiting]").first().waitFor({ state: "detached" });
   assert.deepEqual((await read("/lists")).lists[0].entries.map(({ text, done }) => [text, done]), [[words, true]]);
   await ada.go(`${trip}/map`);
   await page.locator("#places [name=name]").fill("Porto");
