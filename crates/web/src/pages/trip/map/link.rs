@@ -17,7 +17,7 @@ pub(crate) struct MapTarget<'a> {
     address: Cow<'a, str>,
     /// Its point, if it is known exactly.
     point: Option<Coordinates>,
-    /// What alone is known of where it is, unless it is that town or region itself.
+    /// What alone is known of where it is, if its address says more.
     known_only: Option<Text>,
 }
 
@@ -68,13 +68,13 @@ impl<'a> MapTarget<'a> {
     }
 }
 
-/// What alone is known of where a place is, unless it is that town or region itself.
+/// What alone is known of where a place is, if its location says more: a house number, or more than
+/// a town and its country.
 pub(crate) fn known_only(place: &Destination) -> Option<Text> {
-    let own = place.location.split(',').next().unwrap_or_default();
-    let precision = place
-        .precision()
-        .filter(|_| own.trim() != place.name.trim());
-    precision.and_then(t::known_only)
+    let location = place.location.as_str();
+    let is_address = location.contains(char::is_numeric) || location.split(',').count() > 2;
+    let is_typed = is_address && !place.has_found_location;
+    t::known_only(place.precision().filter(|_| is_typed)?)
 }
 
 fn is_exact(precision: Option<Precision>) -> bool {
