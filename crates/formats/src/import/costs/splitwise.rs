@@ -87,7 +87,8 @@ pub(super) fn read_csv<R: Read>(
         if row.cells.iter().all(String::is_empty) {
             continue;
         }
-        let nets = people.iter();
+        let length = row.cells.len();
+        let nets = people.iter().take_while(|(place, _)| *place < length);
         let nets = nets.map(|(place, person)| (*person, row.amount(*place).unwrap_or_default()));
         let nets: Vec<(usize, Decimal)> = nets.filter(|(_, net)| !net.is_zero()).collect();
         let cost = row.amount(3);
