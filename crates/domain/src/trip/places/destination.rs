@@ -288,7 +288,7 @@ impl DestinationDraft {
             Some(found.description).filter(|_| is_meant),
         );
         new.coordinates = Some(found.coordinates);
-        new.precision = Some(found.precision);
+        new.precision = new.precision.or(Some(found.precision));
         new.time_zone = found.time_zone;
         false
     }
