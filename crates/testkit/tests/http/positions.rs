@@ -175,7 +175,7 @@ async fn places_say_how_exactly_they_are_known(server: TestServer) {
     let point = json!({"name": "Bar", "latitude": 41.1496, "longitude": -8.611});
     assert_eq!(precision(&add("food", point).await), "exact");
     let about = json!({
-        "name": "Bar", "latitude": 41.1496, "longitude": -8.611, "precision": "street",
+        "name": "Bar on the quay", "latitude": 41.1401, "longitude": -8.611, "precision": "street",
     });
     let about = add("food", about).await;
     assert_eq!(precision(&about), "street");
@@ -222,6 +222,10 @@ async fn places_say_how_exactly_they_are_known(server: TestServer) {
     let in_a = ada.a().trip(&trip).extended().await.value();
     assert_eq!(in_a["destObjs"][0]["precision"], "town");
 
+    let is_bar = |item: &Value| {
+        let name = item["destination"]["name"].as_str();
+        name.is_some_and(|name| name.starts_with("Bar"))
+    };
     // Files say it, and it comes back with them.
     for format in ["geojson", "kml", "gpx", "zip"] {
         let file = ada
@@ -237,7 +241,7 @@ async fn places_say_how_exactly_they_are_known(server: TestServer) {
         let copy = copy.value()["uuid"].as_str().unwrap().to_owned();
         let items = ada.a().items(&copy).extended().await.value();
         let bars = items.as_array().unwrap().iter();
-        let bars = bars.filter(|item| item["destination"]["name"] == "Bar");
+        let bars = bars.filter(|item| is_bar(item));
         let bars: Vec<_> = bars.map(precision).collect();
         assert_eq!(bars, ["exact", "street"], "{format}: {items}");
     }
