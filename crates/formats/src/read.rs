@@ -7,13 +7,10 @@ use uuid::Uuid;
 use crate::archive::zip_file::Unpacked;
 use crate::import::costs::{self, Recognized};
 use crate::import::draft::Draft;
-use crate::import::encoding::{Decoded, decode};
+use crate::import::encoding::{Decoded, decode, first_byte};
 use crate::import::limited::{Limited, TextFile};
 use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, xml};
 use crate::{archive, geojson, gpx, ics, kml};
-
-/// The byte order mark that a document may begin with.
-pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads a file. `mint` generates ids.
 ///
@@ -92,15 +89,7 @@ fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportErro
              of Splitwise, Spliit, ihatemoney, Cospend or Tricount",
         )
     };
-    let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || MARK.contains(byte);
-    loop {
-        let bytes = document.fill_buf()?;
-        match bytes.iter().take_while(is_blank).count() {
-            0 => break,
-            length => document.consume(length),
-        }
-    }
-    match document.fill_buf()?.first().copied() {
+    match first_byte(&mut document)? {
         Some(b'{' | b'[') => match costs::recognize_json(document)? {
             Recognized::Costs(format) => Ok(format),
             Recognized::GeoJson => Ok(ImportFormat::GeoJson),

@@ -7,6 +7,9 @@ use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 
 use super::ImportError;
 
+/// The byte order mark that a document may begin with.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// How far an XML declaration is looked for.
 const MAX_DECLARATION: usize = 200;
 
@@ -46,4 +49,15 @@ fn declared(document: &[u8]) -> Option<&[u8]> {
     let value = value.strip_prefix(b"=")?.trim_ascii_start();
     let (quote, value) = value.split_first()?;
     value.split(|byte| byte == quote).next()
+}
+/// The first byte after the mark and white space, which are skipped.
+pub(crate) fn first_byte(document: &mut impl BufRead) -> Result<Option<u8>, ImportError> {
+    loop {
+        let bytes = document.fill_buf()?;
+        let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || MARK.contains(byte);
+        match bytes.iter().take_while(is_blank).count() {
+            0 => return Ok(bytes.first().copied()),
+            length => document.consume(length),
+        }
+    }
 }

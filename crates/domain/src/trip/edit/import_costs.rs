@@ -9,7 +9,7 @@ use super::EditContext;
 use super::import::TripImport;
 use crate::trip::money::budget::MemberId;
 use crate::trip::money::conversion::EntryRate;
-use crate::trip::money::settlement::RecordedSettlement;
+use crate::trip::money::settlement::{RecordedSettlement, SettlementDraft};
 use crate::trip::places::destination::minted;
 use crate::trip::schedule::itinerary::{Confirmation, Day, ItemKind};
 use crate::trip::{
@@ -20,20 +20,10 @@ use crate::{Amount, Currency, Date, Instant, Quantity, ReferenceRate, ShortText,
 /// A payment between two people that a file has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedPayment {
-    /// Who paid.
-    pub from: MemberId,
-    /// Who received.
-    pub to: MemberId,
-    /// How much; above zero.
-    pub amount: Amount,
-    /// The currency of the amount; the base currency if the file names none.
-    pub currency: Option<Currency>,
+    /// The payment, as a request would have it recorded; its amount is above zero.
+    pub draft: SettlementDraft,
     /// The worth in the file's base currency, if it tells.
     pub worth: Option<Amount>,
-    /// The day, if the file tells.
-    pub date: Option<Instant>,
-    /// What the file calls it.
-    pub note: ShortText,
 }
 
 impl ImportedPayment {
@@ -43,8 +33,16 @@ impl ImportedPayment {
         base: Currency,
         context: &mut EditContext<'_>,
     ) -> RecordedSettlement {
-        let currency = self.currency.unwrap_or(base);
-        let date = self.date.unwrap_or(context.now);
+        let SettlementDraft {
+            from,
+            to,
+            amount,
+            currency,
+            date,
+            note,
+        } = self.draft;
+        let currency = currency.unwrap_or(base);
+        let date = date.unwrap_or(context.now);
         let day = Date::from(date);
         let rate = self.worth.map(|worth| EntryRate {
             currency,
@@ -54,21 +52,21 @@ impl ImportedPayment {
             rate: Some(ReferenceRate {
                 date: day,
                 worth: worth.value(),
-                of: self.amount.value(),
+                of: amount.value(),
                 source: OwnRate::SOURCE.to_owned(),
             }),
             former: Vec::new(),
         });
         RecordedSettlement {
             id: (context.mint)(),
-            from: self.from,
-            to: self.to,
+            from,
+            to,
             from_user: None,
             to_user: None,
-            amount: self.amount,
+            amount,
             currency,
             date,
-            note: self.note,
+            note,
             recorded_by: context.by,
             recorded_at: context.now,
             rate: rate.filter(|_| currency != base),

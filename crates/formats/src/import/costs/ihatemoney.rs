@@ -6,9 +6,9 @@ use std::io::Read;
 use serde::Deserialize;
 
 use super::bills::{Bill, Bills, names};
-use super::json;
 use super::ledger::{Entry, Ledger};
 use super::table::{Table, amount};
+use super::{NO_CURRENCY, json};
 use crate::geojson::read::words::Words;
 use crate::import::ImportError;
 use crate::import::draft::too_many_items;
@@ -19,8 +19,6 @@ const MAX_BILLS: usize = 3_000;
 const MAX_PEOPLE: usize = 1_000;
 /// The type of a bill that is a payment.
 const REIMBURSEMENT: &str = "reimbursement";
-/// The currency of a project without currencies.
-const NO_CURRENCY: &str = "XXX";
 
 #[derive(Deserialize)]
 struct BillFile {

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::import::ImportedPayment;
 use wayfare_domain::trip::itinerary::ItemKind;
+use wayfare_domain::trip::settlement::SettlementDraft;
 use wayfare_domain::trip::{Budget, MemberShare, Party, Payment};
 use wayfare_domain::{Amount, Currency, Instant, ShortText, SignedAmount, Trip};
 
@@ -396,13 +397,15 @@ impl Entry {
                 return None;
             }
             Some(ImportedPayment {
-                from: members.get(payer.person)?.clone(),
-                to: members.get(part.person)?.clone(),
-                amount: Amount::new(amount).ok()?,
-                currency,
+                draft: SettlementDraft {
+                    from: members.get(payer.person)?.clone(),
+                    to: members.get(part.person)?.clone(),
+                    amount: Amount::new(amount).ok()?,
+                    currency,
+                    date: self.date,
+                    note: ShortText::cut(&self.what),
+                },
                 worth: original.and_then(|_| Amount::new(worth).ok()),
-                date: self.date,
-                note: ShortText::cut(&self.what),
             })
         });
         payments.collect()

@@ -21,8 +21,12 @@ use self::ledger::Ledger;
 use self::outline::Outline;
 use self::table::{Row, Table};
 use super::draft::Draft;
+use super::encoding::first_byte;
 use super::json::BoundedJson;
 use super::{ImportError, ImportFormat, ImportedTrip};
+
+/// The code of no currency.
+const NO_CURRENCY: &str = "XXX";
 
 /// What a document of keys or columns is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,18 +139,6 @@ pub(crate) fn read(
     ledger.finish(format)
 }
 
-/// The first byte after the mark and white space, which are skipped.
-fn first_byte(document: &mut impl BufRead) -> Result<Option<u8>, ImportError> {
-    loop {
-        let bytes = document.fill_buf()?;
-        let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || crate::read::MARK.contains(byte);
-        match bytes.iter().take_while(is_blank).count() {
-            0 => return Ok(bytes.first().copied()),
-            length => document.consume(length),
-        }
-    }
-}
-
 fn json<T: DeserializeOwned>(document: impl Read, service: &str) -> Result<T, ImportError> {
     serde_json::from_reader(BoundedJson::new(document)).map_err(|error| {
         match error.io_error_kind() {
@@ -194,6 +186,5 @@ fn currency(text: &str) -> Option<Currency> {
     Currency::new(of_sign)
         .or_else(|_| Currency::new(&text.to_ascii_uppercase()))
         .ok()
-        // That of no currency.
-        .filter(|currency| currency.code() != "XXX")
+        .filter(|currency| currency.code() != NO_CURRENCY)
 }
