@@ -88,17 +88,25 @@ fn position(element: &Element<'_>, fields: &Fields<'_>) -> Option<Position> {
     if names.iter().all(|name| fields.get(name).is_none()) {
         return None;
     }
-    let point = point(element, fields);
+    let coordinates = coordinates(element, fields);
+    let precision = precision(fields);
     let time_zone = fields.read("timezone", time_zone).flatten();
     Some(Position {
-        point: point?,
+        coordinates: coordinates?,
+        precision,
         time_zone,
     })
 }
 
-/// The required fields `latitude` and `longitude` of an object, and how exactly they are known.
+/// How exactly coordinates are known, if an object says so.
+fn precision(fields: &Fields<'_>) -> Option<Precision> {
+    fields.read("precision", |word| word.string(Precision::parse))
+}
+
+/// The required fields `latitude` and `longitude` of an object, which are exact if it says nothing
+/// else.
 pub fn point(element: &Element<'_>, fields: &Fields<'_>) -> Option<Point> {
-    let precision = fields.read("precision", |word| word.string(Precision::parse));
+    let precision = precision(fields).unwrap_or(Precision::Exact);
     Some(Point {
         coordinates: coordinates(element, fields)?,
         precision,

@@ -1,7 +1,7 @@
 //! Items of the itinerary: showing and reading them.
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::distance::distances;
+use wayfare_domain::trip::distance::{distance_at, distances};
 use wayfare_domain::trip::itinerary::{self, Day, ItemDraft, ItemKind, PhotoUrl};
 use wayfare_domain::trip::place::{Precision, ZoneName};
 use wayfare_domain::trip::{self, ItemClass, ItemZones, ItineraryItem};
@@ -145,11 +145,14 @@ pub fn show_items(view: &TripView, is_extended: bool) -> Vec<Item> {
 /// The item in a place of the itinerary of a trip; extended if `is_extended`.
 pub fn show_item_of(view: &TripView, index: usize, is_extended: bool) -> Option<Item> {
     let trip = &view.trip;
-    let extension = is_extended.then(|| extensions(trip).nth(index));
+    let extension = is_extended.then(|| Extension {
+        zones: trip.item_zones().get(index).copied().unwrap_or_default(),
+        distance: distance_at(&trip.itinerary, index),
+    });
     Some(show_item(
         index,
         trip.itinerary.get(index)?,
-        extension.flatten(),
+        extension,
         is_on_trip(view),
     ))
 }

@@ -8,7 +8,7 @@ use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::place::{Coordinates, Point};
+use wayfare_domain::trip::place::{Coordinates, Point, Precision};
 use wayfare_domain::trip::{Edit, EndsDraft, ItineraryPatch, NewTrip};
 use wayfare_domain::{Description, ShortText, Trip};
 use wayfare_gazetteer::{
@@ -291,7 +291,7 @@ async fn refreshes_all_trips_but_no_pins(world: World) {
         let pin = Pin {
             point: Point {
                 coordinates: coordinates("1", "2"),
-                precision: None,
+                precision: Precision::Exact,
             },
             name: None,
             location: None,

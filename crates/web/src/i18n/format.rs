@@ -203,7 +203,7 @@ pub(crate) fn parse_point(text: &str) -> Result<Option<Point>, Reason> {
     let (latitude, longitude) = point.ok_or_else(refuse)?;
     Ok(Some(Point {
         coordinates: Coordinates::new(latitude, longitude)?,
-        precision: Some(precision),
+        precision,
     }))
 }
 
@@ -452,7 +452,7 @@ mod tests {
     fn reads_coordinates_as_maps_show_them() {
         let read = |text| {
             let at = parse_point(text).ok().flatten()?;
-            Some(point(&at.coordinates, at.precision))
+            Some(point(&at.coordinates, Some(at.precision)))
         };
         for (text, expected) in [
             ("38.6916, -9.2160", "38.6916, -9.216"),

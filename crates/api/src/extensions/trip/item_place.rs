@@ -9,7 +9,6 @@ use wayfare_api_core::{Answer, ItemPath, TripPath};
 use wayfare_domain::Action;
 use wayfare_domain::trip::ItineraryPatch;
 use wayfare_domain::trip::edit::items::Pin;
-use wayfare_domain::trip::place::{Point, Precision};
 use wayfare_shapes::input::ItemPlaceInput;
 use wayfare_shapes::trip::Item;
 
@@ -53,15 +52,8 @@ fn pin(body: &Element<'_>, fields: &Fields<'_>) -> Option<Pin> {
     let point = point(body, fields);
     let optional = |name| fields.read(name, text);
     let (name, location) = (optional("name"), optional("location"));
-    let Point {
-        coordinates,
-        precision,
-    } = point?;
     Some(Pin {
-        point: Point {
-            coordinates,
-            precision: precision.or(Some(Precision::Exact)),
-        },
+        point: point?,
         name,
         location,
     })

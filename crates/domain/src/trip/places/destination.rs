@@ -47,8 +47,10 @@ pub struct Destination {
 /// Where a place is, as a client says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The point; exact if nothing else is said.
-    pub point: Point,
+    /// The point.
+    pub coordinates: Coordinates,
+    /// How exactly it is known; exact if nothing else is known of it.
+    pub precision: Option<Precision>,
     /// Its time zone; left out, that of the nearest settlement.
     pub time_zone: Option<ZoneName>,
 }
@@ -103,9 +105,8 @@ impl Destination {
             self.coordinates = Some(at.coordinates);
             self.time_zone = None;
             self.is_pinned = true;
-            self.precision = None;
         }
-        self.precision = at.precision.or(self.precision);
+        self.precision = Some(at.precision);
     }
 
     /// Takes over what a look-up found of another state of this place.
@@ -131,12 +132,10 @@ impl Destination {
     /// Whether it is known to be there, that exactly, and in that zone.
     fn is_at(&self, position: &Position) -> bool {
         let zone = position.time_zone.as_ref();
-        let Point {
-            coordinates,
-            precision,
-        } = position.point;
-        self.coordinates == Some(coordinates)
-            && precision.is_none_or(|precision| self.precision() == Some(precision))
+        self.coordinates == Some(position.coordinates)
+            && position
+                .precision
+                .is_none_or(|precision| self.precision() == Some(precision))
             && zone.is_none_or(|zone| self.time_zone.as_ref() == Some(zone))
     }
 
@@ -249,11 +248,15 @@ impl DestinationDraft {
             Some(None) => over.unpin(),
             None => {}
         }
-        if let Some(Position { point, time_zone }) = position {
-            let precision = point.precision.or(Some(Precision::Exact));
+        if let Some(Position {
+            coordinates,
+            precision,
+            time_zone,
+        }) = position
+        {
             over.pin(Point {
-                precision,
-                ..*point
+                coordinates: *coordinates,
+                precision: precision.unwrap_or(Precision::Exact),
             });
             over.time_zone = time_zone.clone().or(over.time_zone.take());
         }

@@ -122,8 +122,8 @@ impl Precision {
 pub struct Point {
     /// Where.
     pub coordinates: Coordinates,
-    /// How exactly; left out, a look-up tells whether it is the centre of a settlement.
-    pub precision: Option<Precision>,
+    /// How exactly.
+    pub precision: Precision,
 }
 
 /// What makes two places of files the same: their names without case, and where they are.

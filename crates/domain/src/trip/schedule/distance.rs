@@ -43,24 +43,41 @@ pub fn distances_of<'t>(
     })
 }
 
+/// The distances of items of one day, as [`distances_of`], with the places of the items.
+fn of_day(stops: &[(usize, &ItineraryItem)]) -> Vec<(usize, Option<f64>)> {
+    let stops = in_time_order(stops, |(_, item)| item.start);
+    let distances = distances_of(stops.iter().map(|(_, item)| *item));
+    let places = stops.iter().map(|(index, _)| *index);
+    places.zip(distances).collect()
+}
+
 /// How far each item is from the stop before it on its day, as [`distances_of`]; none of expenses.
 pub fn distances(items: &[ItineraryItem]) -> Vec<Option<f64>> {
     let mut distances = vec![None; items.len()];
     let mut days: BTreeMap<u32, Vec<(usize, &ItineraryItem)>> = BTreeMap::new();
-    for (index, item) in items.iter().enumerate() {
-        if !item.kind.is_expense() {
-            let day = days.entry(item.day.number()).or_default();
-            day.push((index, item));
-        }
+    for stop in stops(items) {
+        days.entry(stop.1.day.number()).or_default().push(stop);
     }
-    for stops in days.into_values() {
-        let stops = in_time_order(&stops, |(_, item)| item.start);
-        let items = stops.iter().map(|(_, item)| *item);
-        for ((index, _), distance) in stops.iter().zip(distances_of(items)) {
-            if let Some(place) = distances.get_mut(*index) {
-                *place = distance;
-            }
+    for (index, distance) in days.values().flat_map(|stops| of_day(stops)) {
+        if let Some(place) = distances.get_mut(index) {
+            *place = distance;
         }
     }
     distances
+}
+
+/// That of the item in a place of the itinerary.
+pub fn distance_at(items: &[ItineraryItem], index: usize) -> Option<f64> {
+    let day = items.get(index)?.day;
+    let stops: Vec<_> = stops(items).filter(|(_, item)| item.day == day).collect();
+    let found = of_day(&stops)
+        .into_iter()
+        .find(|(place, _)| *place == index);
+    found?.1
+}
+
+/// The items that are no expenses, with their places.
+fn stops(items: &[ItineraryItem]) -> impl Iterator<Item = (usize, &ItineraryItem)> {
+    let items = items.iter().enumerate();
+    items.filter(|(_, item)| !item.kind.is_expense())
 }

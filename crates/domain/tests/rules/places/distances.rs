@@ -1,9 +1,9 @@
 //! How far the stops of a day are from one another.
 
 use wayfare_domain::trip::destination::{DestinationDraft, Position};
-use wayfare_domain::trip::distance::{distances, great_circle};
+use wayfare_domain::trip::distance::{distance_at, distances, great_circle};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
-use wayfare_domain::trip::place::{Coordinates, Point, Precision};
+use wayfare_domain::trip::place::{Coordinates, Precision};
 
 use crate::fixture::{TripFixture, dec, items, short, stay};
 
@@ -13,10 +13,8 @@ fn at(north: &str, east: &str) -> Coordinates {
 
 fn stop(day: u32, known: Option<(Coordinates, Precision)>) -> ItemDraft {
     let position = known.map(|(coordinates, precision)| Position {
-        point: Point {
-            coordinates,
-            precision: Some(precision),
-        },
+        coordinates,
+        precision: Some(precision),
         time_zone: None,
     });
     ItemDraft {
@@ -54,7 +52,12 @@ fn stops_are_measured_from_the_one_before_on_their_day() {
         stop(1, Some((south, Precision::Exact))),
         stop(2, Some((north, Precision::Exact))),
     ]));
-    let found = distances(&fixture.trip.itinerary).into_iter();
+    let items = &fixture.trip.itinerary;
+    let of_each: Vec<_> = (0..items.len())
+        .map(|place| distance_at(items, place))
+        .collect();
+    assert_eq!(distances(items), of_each);
+    let found = distances(items).into_iter();
     let found: Vec<_> = found.map(|it| it.map(f64::round)).collect();
     let degree = Some(111.0);
     assert_eq!(found, [None, degree, None, None, degree, None]);

@@ -257,7 +257,7 @@ fn zones_and_ends_that_follow_set_nothing_when_sent_back() {
 fn exactly(latitude: &str) -> Point {
     Point {
         coordinates: Coordinates::new(dec(latitude), dec("20")).unwrap(),
-        precision: Some(Precision::Exact),
+        precision: Precision::Exact,
     }
 }
 

@@ -146,7 +146,7 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vio
         // Those of one that was removed.
         None => {
             let at = reader.read(AT, format::parse_point).flatten();
-            (at.map(|at| at.coordinates), at.and_then(|at| at.precision))
+            (at.map(|at| at.coordinates), at.map(|at| at.precision))
         }
     };
     let period = present.and_then(|present| present.period);
