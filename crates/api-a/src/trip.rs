@@ -31,6 +31,7 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
         lists,
         settlements: _,
         parties: _,
+        files: _,
         rates: _,
         time_zone: _,
         place_rules: _,

@@ -35,7 +35,7 @@ pub use http::caller::{AuthenticatedCaller, CallerRequest, OptionalCaller, Reque
 pub use http::endpoint::{Endpoint, FirstSegments, Variants};
 pub use http::proxies::TrustedProxies;
 pub use input::path::{
-    FormatPath, InvitationPath, ItemPath, MemberPath, PhotoPath, SettlementPath, ShareLinkPath,
+    FilePath, FormatPath, InvitationPath, ItemPath, MemberPath, PhotoPath, SettlementPath, ShareLinkPath,
     TripPath, UserPath,
 };
 #[doc(hidden)]

@@ -181,6 +181,16 @@ impl Problem {
         }
     }
 
+    /// 416: a range that a file of `size` bytes does not have.
+    pub(crate) fn range_not_satisfiable(size: u64) -> Self {
+        let detail = format!("The file has {size} bytes.");
+        let problem = Self::new(Kind::RangeNotSatisfiable, detail);
+        match HeaderValue::try_from(format!("bytes */{size}")) {
+            Ok(range) => problem.with(header::CONTENT_RANGE, range),
+            Err(_) => problem,
+        }
+    }
+
     /// 413, with the limit in bytes.
     pub fn too_large(limit: usize) -> Self {
         Self::new(

@@ -13,7 +13,7 @@ use crate::shapes::input::{
     ListsInput, OwnRatesInput, PartyInput, PictureChangeInput, RolesInput, SettlementInput,
     ShareLinkInput, ShiftInput, TripCopyInput,
 };
-use crate::shapes::lists::TripPicture;
+use crate::shapes::lists::{TripFile, TripPicture};
 use crate::shapes::people::{Invitation, Joined, OpenInvitation, Party};
 use crate::shapes::trip::Item;
 use crate::shapes::variant_a::UpdatedTrip;
@@ -85,6 +85,11 @@ routes! { Extensions:
     picture(uuid, picture): GET "/trips/{uuid}/pictures/{picture}" -> TripPicture;
     update_picture(uuid, picture):
         PATCH "/trips/{uuid}/pictures/{picture}" (PictureChangeInput) -> TripPicture;
+    files(uuid): GET "/trips/{uuid}/files" -> Vec<TripFile>;
+    /// With a [`Call::file`] in the part `file`.
+    add_file(uuid): POST "/trips/{uuid}/files" -> TripFile, once();
+    file(uuid, file): GET "/trips/{uuid}/files/{file}" -> ();
+    delete_file(uuid, file): DELETE "/trips/{uuid}/files/{file}" -> ();
     delete_picture(uuid, picture): DELETE "/trips/{uuid}/pictures/{picture}" -> ();
 }
 

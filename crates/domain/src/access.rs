@@ -22,6 +22,8 @@ pub enum Role {
 pub enum Action {
     /// Read it.
     Read,
+    /// Read its files.
+    ReadFiles,
     /// Read its share links and invitations.
     ReadLinks,
     /// Have a calendar feed of it.
@@ -38,7 +40,7 @@ pub enum Action {
 impl Action {
     /// Whether it changes nothing.
     pub fn is_read(self) -> bool {
-        matches!(self, Self::Read | Self::ReadLinks)
+        matches!(self, Self::Read | Self::ReadFiles | Self::ReadLinks)
     }
 }
 
@@ -88,12 +90,14 @@ impl Role {
     /// Whether this role permits `action` on a private or a public trip.
     pub fn may(self, action: Action, private: bool) -> AccessDecision {
         use AccessDecision::{Allowed, Forbidden, Hidden};
-        use Action::{Edit, Manage, Read, ReadLinks, Submit, Subscribe};
+        use Action::{Edit, Manage, Read, ReadFiles, ReadLinks, Submit, Subscribe};
         match (self, action) {
             (Self::Outsider | Self::Nobody, _) if private => Hidden,
-            (Self::Owner, Read | ReadLinks | Subscribe | Submit | Edit | Manage)
-            | (Self::Editor, Read | Subscribe | Submit | Edit)
-            | (Self::Viewer, Read | Subscribe | Submit)
+            // Files are for people of the trip: others do not learn of them.
+            (Self::Outsider | Self::Nobody, ReadFiles) => Hidden,
+            (Self::Owner, Read | ReadFiles | ReadLinks | Subscribe | Submit | Edit | Manage)
+            | (Self::Editor, Read | ReadFiles | Subscribe | Submit | Edit)
+            | (Self::Viewer, Read | ReadFiles | Subscribe | Submit)
             | (Self::Outsider | Self::Nobody, Read) => Allowed,
             (Self::Editor, ReadLinks | Manage)
             | (Self::Viewer, ReadLinks | Edit | Manage)

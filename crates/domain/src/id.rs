@@ -33,7 +33,7 @@ ids! {
     UserId
     /// Identifies a share link, an invitation, a calendar feed or an API key.
     GrantId
-    /// Identifies a picture in the picture store.
+    /// Identifies a picture, or a file of a trip, in the picture store.
     PictureId
     /// Identifies a trip.
     TripId

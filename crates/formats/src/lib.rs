@@ -29,6 +29,7 @@
 
 mod archive;
 mod csv;
+mod file_type;
 mod geojson;
 mod gpx;
 mod ics;
@@ -45,6 +46,7 @@ use wayfare_domain::trip::MemberNames;
 use wayfare_domain::trip::settlement::explained::Explained;
 use wayfare_domain::{Currency, Trip};
 
+pub use file_type::file_type;
 pub use archive::{AccountHead, ArchiveHead, ArchiveWriter, PictureEntry};
 pub use ics::Calendar;
 pub use import::{

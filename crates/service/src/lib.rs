@@ -102,7 +102,7 @@ pub use trips::places::{coordinates_of, precision_of};
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::watch::{TripEvent, TripWatch};
 pub use trips::{
-    MAX_INLINE_BYTES, OwnTripsPage, OwnTripsRequest, TripContent, TripPage, TripUpdateRequest,
+    MAX_INLINE_BYTES, OpenFile, OwnTripsPage, OwnTripsRequest, SentFile, TripContent, TripPage, TripUpdateRequest,
     TripView, Trips,
 };
 pub use wayfare_bounds::{Client, Network};

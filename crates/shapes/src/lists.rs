@@ -46,6 +46,31 @@ pub struct OwnTrip {
     pub version: i64,
 }
 
+/// A file of a trip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TripFile {
+    /// Its id.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
+    pub id: String,
+    /// Its name, as it was sent.
+    pub name: String,
+    /// Its media type, by its content; `application/octet-stream` for what is no PDF, picture,
+    /// pass, calendar or text without markup.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The id of its item; null if it has none, or it is gone.
+    pub item_id: Option<String>,
+    /// When it was sent, RFC 3339.
+    #[serde(rename = "createdAt")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub created_at: String,
+    /// The username of who sent it; their id once they have left the trip.
+    pub by: String,
+}
+
 /// A picture of a trip.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -103,7 +103,7 @@ const fill = async (cache, url, response) => {
     for (const name of ['content-type', 'content-language', 'content-security-policy', 'referrer-policy']) headers.set(name, response.headers.get(name) ?? '');
     return cache.put(url, new Response(text, { headers }));
   };
-  const named = [...text.matchAll(/<(?:link rel="(?:stylesheet|preload)"|script|img) [^>]*?\b(?:src|href)="([^"]+)"/g)];
+  const named = [...text.matchAll(/<(?:link rel="(?:stylesheet|preload)"|script|img|a data-file) [^>]*?\b(?:src|href)="([^"]+)"/g)];
   const parts = named.map(([, part = '']) => new URL(part.replaceAll('&amp;', '&'), url).href).filter((part) => part.startsWith(scope));
   const isAsset = (/** @type {string} */ part) => part.startsWith(`${scope}assets/`);
   const save = async (/** @type {string} */ part) => {
@@ -210,6 +210,12 @@ const copyOf = async (/** @type {string} */ address) => {
   return new Response(text, { headers: copy.headers });
 };
 
+/** A file that a saved page names. */
+const fileOf = async (/** @type {string} */ address) => {
+  const found = (await readable()).map((name) => caches.match(plain(address), { cacheName: name }));
+  return (await Promise.all(found)).find(Boolean) ?? null;
+};
+
 /** The page in place of one that was not saved, and of the list of trips: it lists what was saved. */
 const frame = async (/** @type {string} */ address) => {
   const page = await caches.match(FRAME_URL, { cacheName: FRAME });
@@ -257,7 +263,7 @@ const answer = async (/** @type {FetchEvent} */ event) => {
   const first = /** @type {Response | null} */ (await Promise.race([noted, late]).catch(() => null));
   if (first) return first;
   const copy = await copyOf(request.url);
-  if (!copy) return noted.catch(() => frame(request.url));
+  if (!copy) return noted.catch(async () => await fileOf(request.url) ?? frame(request.url));
   showing.add(event.resultingClientId);
   // The network was only slow.
   noted.then(async () => refresh(await worker.clients.get(event.resultingClientId), request.url)).catch(() => {});

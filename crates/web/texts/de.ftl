@@ -468,6 +468,10 @@ remove-main-picture = Bild der Reise entfernen
 notes = Notizen
 notes-hint = Text, auch mit # Überschriften und **fetten** Wörtern, oder einfaches HTML
 remove-photo-text = Das Bild wird für alle gelöscht. Das lässt sich nicht rückgängig machen.
+tickets = Tickets und Dateien
+add-file = Datei hinzufügen
+files-hint = Tickets, Buchungen und Unterlagen. Nur wer an der Reise teilnimmt, sieht sie; ein Foto behält, was die Kamera hineingeschrieben hat, etwa den Aufnahmeort.
+remove-file-text = Die Datei wird für alle gelöscht. Das lässt sich nicht rückgängig machen.
 
 ## Booklet
 

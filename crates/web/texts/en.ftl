@@ -468,6 +468,10 @@ remove-main-picture = Remove the picture of the trip
 notes = Notes
 notes-hint = Plain text, with # headings and **bold** words, or simple HTML
 remove-photo-text = The picture is deleted for everybody. This can't be undone.
+tickets = Tickets and files
+add-file = Add a file
+files-hint = Tickets, bookings and papers. Only the people of the trip see them; a photo keeps what the camera wrote into it, such as where it was taken.
+remove-file-text = The file is deleted for everybody. This can't be undone.
 
 ## Booklet
 

@@ -472,6 +472,10 @@ remove-main-picture = Quitar la imagen del viaje
 notes = Notas
 notes-hint = Texto, con # títulos y palabras en **negrita**, o HTML sencillo
 remove-photo-text = La foto se elimina para todos. No se puede deshacer.
+tickets = Billetes y archivos
+add-file = Añadir un archivo
+files-hint = Billetes, reservas y documentos. Solo los ven las personas del viaje; una foto conserva lo que la cámara guardó en ella, como el lugar donde se hizo.
+remove-file-text = El archivo se elimina para todos. No se puede deshacer.
 
 ## Booklet
 

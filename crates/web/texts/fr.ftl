@@ -472,6 +472,10 @@ remove-main-picture = Retirer l’image du voyage
 notes = Notes
 notes-hint = Texte, avec # titres et mots en **gras**, ou HTML simple
 remove-photo-text = La photo est supprimée pour tous. C’est définitif.
+tickets = Billets et fichiers
+add-file = Ajouter un fichier
+files-hint = Billets, réservations et documents. Seuls les participants du voyage les voient ; une photo garde ce que l’appareil y a inscrit, par exemple le lieu de prise de vue.
+remove-file-text = Le fichier est supprimé pour tous. C’est définitif.
 
 ## Booklet
 

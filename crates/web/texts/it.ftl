@@ -469,6 +469,10 @@ remove-main-picture = Rimuovi l’immagine del viaggio
 notes = Note
 notes-hint = Testo, con # titoli e parole in **grassetto**, o semplice HTML
 remove-photo-text = La foto viene eliminata per tutti. Non si può annullare.
+tickets = Biglietti e file
+add-file = Aggiungi un file
+files-hint = Biglietti, prenotazioni e documenti. Li vedono solo le persone del viaggio; una foto conserva ciò che la fotocamera vi ha scritto, come il luogo dello scatto.
+remove-file-text = Il file viene eliminato per tutti. Non si può annullare.
 
 ## Booklet
 

@@ -449,6 +449,10 @@ remove-main-picture = 旅行の写真を削除
 notes = メモ
 notes-hint = テキスト(# 見出し、**太字** も可)、または簡単なHTML
 remove-photo-text = 写真が削除され、ほかの人も見られなくなります。元に戻せません。
+tickets = チケットとファイル
+add-file = ファイルを追加
+files-hint = チケット、予約、書類など。旅行のメンバーだけが見られます。写真には、撮影場所などカメラが書き込んだ情報がそのまま残ります。
+remove-file-text = ファイルが削除され、ほかの人も見られなくなります。元に戻せません。
 
 ## Booklet
 

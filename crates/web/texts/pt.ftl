@@ -472,6 +472,10 @@ remove-main-picture = Remover a imagem da viagem
 notes = Notas
 notes-hint = Texto, com # títulos e palavras em **negrito**, ou HTML simples
 remove-photo-text = A foto é excluída para todos. Não dá para desfazer.
+tickets = Passagens e arquivos
+add-file = Adicionar um arquivo
+files-hint = Passagens, reservas e documentos. Só as pessoas da viagem os veem; uma foto mantém o que a câmera gravou nela, como o lugar onde foi tirada.
+remove-file-text = O arquivo é excluído para todos. Não dá para desfazer.
 
 ## Booklet
 

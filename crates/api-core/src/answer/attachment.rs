@@ -9,7 +9,7 @@ use crate::answer::links::percent_encode;
 ///
 /// # Errors
 /// Never, since the value is ASCII.
-pub fn content_disposition(name: &str, extension: &str) -> Result<HeaderValue, InvalidHeaderValue> {
+pub fn content_disposition(name: &str) -> Result<HeaderValue, InvalidHeaderValue> {
     let harmless = |character: char| match character {
         '/' | '\\' => '_',
         character if character.is_control() => '_',
@@ -24,7 +24,7 @@ pub fn content_disposition(name: &str, extension: &str) -> Result<HeaderValue, I
     let ascii: String = safe.chars().map(plain).collect();
     let whole = percent_encode(&safe);
     HeaderValue::try_from(format!(
-        "attachment; filename=\"{ascii}.{extension}\"; filename*=UTF-8''{whole}.{extension}"
+        "attachment; filename=\"{ascii}\"; filename*=UTF-8''{whole}"
     ))
 }
 

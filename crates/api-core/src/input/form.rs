@@ -148,7 +148,7 @@ async fn receive_parts<const N: usize>(
 ) -> Result<([Vec<UploadedPicture>; N], Texts), Problem> {
     let mut form = Form::new(request, payload)?;
     let mut received = [const { Vec::new() }; N];
-    while let Some((mut field, part)) = form.next_file(&parts).await? {
+    while let Some((mut field, part)) = form.next_file(&parts, &[]).await? {
         let mut lists = parts.iter().zip(&mut received);
         let Some((_, files)) = lists.find(|(own, _)| own.name == part.name) else {
             continue;
@@ -230,14 +230,19 @@ impl Form {
     }
 
     /// The next of these parts. Keeps the text of others before it, which under strict handling
-    /// are violations.
-    async fn next_file(&mut self, wanted: &[Part]) -> Result<Option<(Field, Part)>, Problem> {
+    /// are violations unless they have a name of `known`.
+    async fn next_file(
+        &mut self,
+        wanted: &[Part],
+        known: &[&str],
+    ) -> Result<Option<(Field, Part)>, Problem> {
         while let Some(mut field) = next(&mut self.parts).await? {
             let part = wanted.iter().find(|part| field.name() == Some(part.name));
             if let Some(part) = part {
                 return Ok(Some((field, *part)));
             }
-            if self.handling == Handling::Strict {
+            let is_known = field.name().is_some_and(|name| known.contains(&name));
+            if self.handling == Handling::Strict && !is_known {
                 let path = Path::root().unknown(field.name().unwrap_or_default());
                 return Err(Problem::invalid_at(path, Handling::unknown()));
             }
@@ -312,12 +317,13 @@ pub async fn receive_file(
     upload: &Upload,
     part: Part,
 ) -> Result<ReceivedFile, Problem> {
-    let (file, _) = receive_file_with_text(request, payload, upload, part).await?;
+    let (file, _) = receive_file_with_text(request, payload, upload, part, &[]).await?;
     file.ok_or_else(|| Problem::invalid_at(part.path(0), Reason::new("is required")))
 }
 
 /// As [`receive_file`], with the other parts as text, by name, and the file's name as
-/// [`FILE_NAME`]. A missing file is left to the caller, and so is a browser's empty file field.
+/// [`FILE_NAME`]. Strict handling takes those of the names `known`. A missing file is left to the
+/// caller, and so is a browser's empty file field.
 ///
 /// # Errors
 /// As [`receive_file`], but for a missing file.
@@ -326,8 +332,9 @@ pub async fn receive_file_with_text(
     payload: Payload,
     upload: &Upload,
     part: Part,
+    known: &[&str],
 ) -> Result<(Option<ReceivedFile>, Texts), Problem> {
-    let received = receive_one(request, payload, upload, part);
+    let received = receive_one(request, payload, upload, part, known);
     timeout(upload.time_left(), received)
         .await
         .map_err(|_| Problem::too_slow())?
@@ -338,10 +345,11 @@ async fn receive_one(
     payload: Payload,
     upload: &Upload,
     part: Part,
+    known: &[&str],
 ) -> Result<(Option<ReceivedFile>, Texts), Problem> {
     let mut form = Form::new(request, payload)?;
     let (mut received, path) = (None, part.path(0));
-    while let Some((mut field, _)) = form.next_file(&[part]).await? {
+    while let Some((mut field, _)) = form.next_file(&[part], known).await? {
         if received.is_some() {
             return Err(Problem::invalid_at(path, Reason::new("must be one file")));
         }

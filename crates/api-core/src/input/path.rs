@@ -27,6 +27,10 @@ pub struct UserPath(pub String);
 #[derive(Debug, Clone, Copy)]
 pub struct PhotoPath(pub PictureId);
 
+/// The file of the path parameter `{file}`; no file has a malformed id.
+#[derive(Debug, Clone, Copy)]
+pub struct FilePath(pub PictureId);
+
 /// The itinerary item of the path parameter `{item_id}`; no item has an empty id, as which a
 /// malformed one counts.
 #[derive(Debug, Clone)]
@@ -147,6 +151,11 @@ path_parameters! {
         |request| Self::of(segment(request, "username"))
     }
     PhotoPath { "picture": uuid(), "The id of a picture", Self::of }
+    FilePath {
+        "file": uuid(),
+        "The id of a file",
+        |request| Self(PictureId(id(request, "file")))
+    }
     ItemPath { "item_id": text_of(2_000), "The id of an item of the trip", Self::of }
     SettlementPath {
         "settlement": uuid(),

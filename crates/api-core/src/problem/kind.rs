@@ -58,6 +58,7 @@ kinds! {
     PartyTaken = "party-taken", CONFLICT, "Party taken";
     PasswordsOff = "passwords-off", FORBIDDEN, "Passwords are off";
     PictureQuota = "picture-quota", PAYLOAD_TOO_LARGE, "Picture quota exceeded";
+    RangeNotSatisfiable = "range-not-satisfiable", RANGE_NOT_SATISFIABLE, "Range not satisfiable";
     SharePassword = "share-password", UNAUTHORIZED, "Password of the link needed";
     SignInTooOld = "sign-in-too-old", UNAUTHORIZED, "Sign-in too old";
     SignUpClosed = "sign-up-closed", FORBIDDEN, "Sign-up closed";

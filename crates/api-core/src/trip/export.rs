@@ -45,7 +45,7 @@ pub async fn answer(
         let answer = file(app, request, caller, view, kind, false, export).await?;
         (answer, format.as_str())
     };
-    let disposition = attachment::content_disposition(&name, extension);
+    let disposition = attachment::content_disposition(&format!("{name}.{extension}"));
     let disposition = disposition.map_err(|error| Problem::internal(&error))?;
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_DISPOSITION, disposition);
@@ -64,7 +64,7 @@ pub async fn account(
     username: &str,
 ) -> Answer {
     let archive = app.service.trips.archive_account(caller, username).await?;
-    let disposition = attachment::content_disposition(&format!("wayfare-{username}"), ZIP);
+    let disposition = attachment::content_disposition(&format!("wayfare-{username}.{ZIP}"));
     let disposition = disposition.map_err(|error| Problem::internal(&error))?;
     let pieces = body_stream(request, archive.into_stream());
     Ok(HttpResponse::Ok()

@@ -4,6 +4,7 @@ pub mod budget;
 pub mod budget_summary;
 pub mod edit;
 pub mod export;
+pub mod files;
 pub mod items;
 pub mod share;
 pub mod unknown_members;
@@ -50,6 +51,7 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         lists,
         settlements: _,
         parties: _,
+        files: _,
         rates: _,
         time_zone: _,
         place_rules: _,

@@ -62,6 +62,8 @@ pub fn endpoints() -> Vec<Endpoint> {
         endpoint!(own_trips::{leave}),
         endpoint!(trip::pictures::{list, post}),
         endpoint!(trip::pictures::{get, patch, delete}),
+        endpoint!(trip::files::{list, post}),
+        endpoint!(trip::files::{get, delete}),
     ];
     // Clients of either variant can read the answers about a trip.
     let with_variant = |endpoint: Endpoint| match endpoint.path().starts_with("/trips/") {

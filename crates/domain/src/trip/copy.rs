@@ -67,7 +67,8 @@ impl CopiedParts {
 
 impl Trip {
     /// A new private trip of the editor with the content of this one, without its pictures.
-    /// Recorded settlements, what was paid and confirmations are not copied. Without people, the
+    /// Recorded settlements, what was paid, confirmations and
+    /// files are not copied. Without people, the
     /// costs are nobody's. Only the owner of this trip, whose people are `people`, puts them on the
     /// copy: for others they are names.
     ///
@@ -135,7 +136,7 @@ impl Trip {
     /// Leaves of the items, the map and the budgets what a copy with these parts has.
     fn copy_items(&mut self, parts: CopiedParts) {
         Arc::make_mut(&mut self.itinerary).retain(|item| parts.costs || !item.kind.is_expense());
-        self.hide_confirmations();
+        self.hide_from_outsiders();
         for item in Arc::make_mut(&mut self.itinerary) {
             if !parts.pictures {
                 item.photos = Vec::new();
@@ -219,6 +220,7 @@ impl Plan {
             lists,
             settlements: _,
             parties,
+            files: _,
             rates,
             time_zone,
             place_rules,

@@ -2,6 +2,7 @@
 
 mod copy;
 pub mod edit;
+mod files;
 pub mod import;
 mod import_days;
 pub mod lists;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, ShortText, SignedAmount,
+    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, PictureId, ShortText, SignedAmount,
     UserId, Violations,
 };
 
@@ -26,6 +27,7 @@ pub use copy::{CopiedParts, TripCopy};
 pub use edit::{
     DayShift, Edit, ItemMove, ItemPatch, ItineraryPatch, PatchError, PeoplePatch, PlanMove,
 };
+pub use files::{FilePatch, FileType, NewFile, TripFile};
 pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
 pub use money::budget::{Budget, MemberShare, Payment};
 pub use money::own_rates::{OwnRate, OwnRates, Quotation};
@@ -131,6 +133,9 @@ pub struct Plan {
     /// The parties that were added by name or claimed, in that order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parties: Vec<Party>,
+    /// The files, in the order in which they were sent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<TripFile>,
     /// Its own exchange rates, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rates: Option<OwnRates>,
@@ -185,6 +190,12 @@ impl TripOverview {
     /// The version of the last edit. Later ones only found places.
     pub fn edited_version(&self) -> i64 {
         self.version.saturating_sub(self.plan.relocations)
+    }
+
+    /// What it has in the picture store: its pictures and its files.
+    pub fn objects(&self) -> impl Iterator<Item = PictureId> {
+        let files = self.plan.files.iter().map(|file| file.id);
+        self.gallery.pictures().chain(files)
     }
 
     /// The currency of the trip's sums: that of the trip-wide budget, else the service's default.
@@ -266,7 +277,8 @@ impl Trip {
     }
 
     /// Removes what is for people of the trip alone.
-    pub fn hide_confirmations(&mut self) {
+    pub fn hide_from_outsiders(&mut self) {
+        self.plan.files.clear();
         for item in Arc::make_mut(&mut self.itinerary) {
             item.confirmation = schedule::itinerary::Confirmation::EMPTY;
         }

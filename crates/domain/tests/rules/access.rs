@@ -8,8 +8,9 @@ use wayfare_domain::{Action, MemberRole, Role};
 use crate::fixture::{ADA, BOB, CY, TripFixture};
 
 /// All actions.
-pub(crate) const ACTIONS: [Action; 6] = [
+pub(crate) const ACTIONS: [Action; 7] = [
     Action::Read,
+    Action::ReadFiles,
     Action::ReadLinks,
     Action::Subscribe,
     Action::Submit,
@@ -19,23 +20,27 @@ pub(crate) const ACTIONS: [Action; 6] = [
 
 #[test]
 fn authorization_matrix() {
-    // Read, ReadLinks, Subscribe, Submit, Edit, Manage.
+    // Read, ReadFiles, ReadLinks, Subscribe, Submit, Edit, Manage.
     let outsider = [
-        Allowed, Forbidden, Forbidden, Forbidden, Forbidden, Forbidden,
+        Allowed, Hidden, Forbidden, Forbidden, Forbidden, Forbidden, Forbidden,
     ];
-    let viewer = [Allowed, Forbidden, Allowed, Allowed, Forbidden, Forbidden];
-    let editor = [Allowed, Forbidden, Allowed, Allowed, Allowed, Forbidden];
-    let table: [(Role, bool, [AccessDecision; 6]); 10] = [
-        (Role::Nobody, true, [Hidden; 6]),
+    let viewer = [
+        Allowed, Allowed, Forbidden, Allowed, Allowed, Forbidden, Forbidden,
+    ];
+    let editor = [
+        Allowed, Allowed, Forbidden, Allowed, Allowed, Allowed, Forbidden,
+    ];
+    let table: [(Role, bool, [AccessDecision; 7]); 10] = [
+        (Role::Nobody, true, [Hidden; 7]),
         (Role::Nobody, false, outsider),
-        (Role::Outsider, true, [Hidden; 6]),
+        (Role::Outsider, true, [Hidden; 7]),
         (Role::Outsider, false, outsider),
         (Role::Viewer, true, viewer),
         (Role::Viewer, false, viewer),
         (Role::Editor, true, editor),
         (Role::Editor, false, editor),
-        (Role::Owner, true, [Allowed; 6]),
-        (Role::Owner, false, [Allowed; 6]),
+        (Role::Owner, true, [Allowed; 7]),
+        (Role::Owner, false, [Allowed; 7]),
     ];
     for (role, private, decisions) in table {
         for (action, decision) in ACTIONS.into_iter().zip(decisions) {

@@ -28,6 +28,8 @@ pub(crate) const MANIFEST: &str = "manifest.json";
 const ACCOUNT: &str = "account.json";
 /// The file of the trip.
 pub(crate) const TRIP: &str = "trip.json";
+/// The folder of the files of a trip.
+const FILES: &str = "files/";
 /// [`Manifest::format`].
 const FORMAT: &str = "wayfare-trip";
 /// The version that is written, and the latest one that is read.
@@ -40,10 +42,10 @@ struct Manifest {
     version: u32,
 }
 
-/// A picture of an archive: which one, and its file there.
+/// A picture or a file of a trip in an archive: which one, and where it is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureEntry {
-    /// The picture.
+    /// The picture or the file.
     pub id: PictureId,
     /// Its path in the archive.
     pub path: String,
@@ -56,14 +58,14 @@ pub struct ArchiveHead {
     pub manifest: Vec<u8>,
     /// `trip.json`.
     pub trip: Vec<u8>,
-    /// The pictures, in order.
+    /// The pictures, then the files, in order.
     pub pictures: Vec<PictureEntry>,
 }
 
 impl ArchiveHead {
     /// The documents of a trip, whose people are `people`, called by `names`, and whose base
-    /// currency is `base`. `extension` returns the file extension of a stored picture, `None` for
-    /// one that is not stored.
+    /// currency is `base`. `extension` returns the file extension of a stored picture or file,
+    /// `None` for one that is not stored.
     ///
     /// # Errors
     /// A document can't be serialised.
@@ -89,7 +91,16 @@ impl ArchiveHead {
         let photos: Vec<PictureEntry> = photos
             .filter_map(|(place, id)| entry(*id, format!("photo-{:02}", place + 1)))
             .collect();
-        let file = TripFile::new(trip, people, names, base, main.as_ref(), &photos);
+        let files = trip.plan.files.iter().enumerate();
+        let files: Vec<PictureEntry> = files
+            .filter_map(|(place, file)| {
+                extension(file.id)?;
+                let name = portable(file.name.as_str());
+                let path = format!("{FILES}{:03}-{name}", place + 1);
+                Some(PictureEntry { id: file.id, path })
+            })
+            .collect();
+        let file = TripFile::new(trip, people, names, base, main.as_ref(), &photos, &files);
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -97,9 +108,19 @@ impl ArchiveHead {
         Ok(Self {
             manifest: serde_json::to_vec_pretty(&manifest)?,
             trip: serde_json::to_vec_pretty(&file)?,
-            pictures: main.into_iter().chain(photos).collect(),
+            pictures: main.into_iter().chain(photos).chain(files).collect(),
         })
     }
+}
+
+/// A name that every system can unpack.
+fn portable(name: &str) -> String {
+    let harmless = |character: char| match character {
+        '<' | '>' | ':' | '"' | '/' | '\\' | '|' | '?' | '*' => '_',
+        character if character.is_control() => '_',
+        character => character,
+    };
+    name.chars().map(harmless).collect()
 }
 
 /// Writes an archive piece by piece, so that only one picture is in memory.
@@ -171,7 +192,7 @@ impl ArchiveWriter {
         self.add(&trip, &head.trip, CompressionMethod::Deflated)
     }
 
-    /// Adds a picture.
+    /// Adds a picture or a file.
     ///
     /// # Errors
     /// The archive is too large.

@@ -88,6 +88,23 @@ pub(super) struct TripFile {
     /// The captions of those pictures that have one.
     #[serde(default, skip_serializing_if = "<[CaptionFile]>::is_empty")]
     captions: List<CaptionFile, { Trip::MAX_PHOTOS + 1 }>,
+    /// The files of the trip, for its people alone.
+    #[serde(default, skip_serializing_if = "<[PaperFile]>::is_empty")]
+    files: List<PaperFile, { Trip::MAX_FILES }>,
+}
+
+/// A file of the trip.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PaperFile {
+    /// Its file in the archive.
+    path: String,
+    name: String,
+    /// The id of its item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    item: Option<String>,
+    #[serde(default)]
+    created_at: String,
 }
 
 /// The caption of a picture.
@@ -130,7 +147,7 @@ fn items<'de, D: Deserializer<'de>>(
 
 impl TripFile {
     /// The document of a trip, whose people are `people`, called by `names`, and whose base
-    /// currency is `base`, with the entries of its main picture and its photos.
+    /// currency is `base`, with the entries of its main picture, its photos and its files.
     pub(super) fn new(
         trip: &Trip,
         people: &People,
@@ -138,6 +155,7 @@ impl TripFile {
         base: Currency,
         main_picture: Option<&PictureEntry>,
         photos: &[PictureEntry],
+        papers: &[PictureEntry],
     ) -> Self {
         let Trip {
             overview,
@@ -172,6 +190,7 @@ impl TripFile {
             lists: _,
             settlements,
             parties,
+            files,
             rates: _,
             time_zone,
             place_rules,
@@ -197,6 +216,15 @@ impl TripFile {
             let caption = gallery.captions.get(id)?.to_string();
             let picture = path.clone();
             Some(CaptionFile { picture, caption })
+        });
+        let files = papers.iter().filter_map(|PictureEntry { id, path }| {
+            let file = files.iter().find(|file| file.id == *id)?;
+            Some(PaperFile {
+                path: path.clone(),
+                name: file.name.to_string(),
+                item: file.item.as_ref().map(ToString::to_string),
+                created_at: file.created_at.to_string(),
+            })
         });
         let path = |entry: &PictureEntry| entry.path.clone();
         let items = itinerary.iter().map(|item| ItemFile::new(item, members));
@@ -234,6 +262,7 @@ impl TripFile {
             captions: captions.collect(),
             main_picture: main_picture.map(path),
             photos: photos.iter().map(path).collect(),
+            files: files.collect(),
         }
     }
 
@@ -291,6 +320,7 @@ impl TripFile {
                 lists,
                 settlements: each(self.settlements, SettlementFile::read)?,
                 parties: each(self.parties, PartyFile::read)?,
+                files: Vec::new(),
                 rates: None,
                 time_zone: optional(self.time_zone, zone)?,
                 place_rules: self.place_rules.min(PLACE_RULES),

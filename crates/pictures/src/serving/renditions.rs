@@ -298,7 +298,7 @@ impl Renditions {
                 if info.size > CACHED_ORIGINAL
                     && subject.size_within(bounds) == (info.width, info.height) =>
             {
-                let chunks = self.store.stream(*id, info.size).await;
+                let chunks = self.store.stream(*id, 0..info.size).await;
                 Ok(PictureBody::Stream {
                     format: info.format,
                     size: info.size,

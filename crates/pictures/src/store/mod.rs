@@ -152,7 +152,7 @@ impl PictureStore {
         bounded(async { self.objects.get(&path).await?.bytes().await }).await
     }
 
-    /// Streams the `size` bytes under `id`. The first chunk is read at once, so that an error of
+    /// Streams the bytes in `range` under `id`. The first chunk is read at once, so that an error of
     /// the store is known before the stream is used.
     ///
     /// # Errors
@@ -160,16 +160,17 @@ impl PictureStore {
     pub async fn stream(
         &self,
         id: ObjectId,
-        size: u64,
+        range: Range<u64>,
     ) -> Result<impl Stream<Item = Result<Bytes, StoreError>> + Send + use<>, StoreError> {
         let path = id.path();
-        let end = move |start: u64| size.min(start.saturating_add(STREAM_CHUNK));
-        let first = self.range(&path, 0..end(0)).await?;
+        let Range { start, end: last } = range;
+        let end = move |start: u64| last.min(start.saturating_add(STREAM_CHUNK));
+        let first = self.range(&path, start..end(start)).await?;
         let store = self.clone();
-        let rest = stream::try_unfold(end(0), move |start| {
+        let rest = stream::try_unfold(end(start), move |start| {
             let (store, path) = (store.clone(), path.clone());
             async move {
-                if start >= size {
+                if start >= last {
                     return Ok(None);
                 }
                 let chunk = store.range(&path, start..end(start)).await?;

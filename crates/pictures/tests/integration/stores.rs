@@ -92,19 +92,19 @@ async fn streams_in_chunks(store: &PictureStore) {
             .collect();
         store.put(id, Bytes::from(content.clone())).await.unwrap();
         let size = u64::try_from(length).unwrap();
-        let stream = store.stream(id.into(), size).await.unwrap();
+        let stream = store.stream(id.into(), 0..size).await.unwrap();
         let chunks: Vec<Bytes> = stream.try_collect().await.unwrap();
         assert_eq!(chunks.len(), length.div_ceil(256 << 10));
         assert_eq!(chunks.concat(), content);
         // A shorter object than recorded is an error, not a short picture.
-        let longer = match store.stream(id.into(), size + 1).await {
+        let longer = match store.stream(id.into(), 0..size + 1).await {
             Ok(stream) => stream.try_collect::<Vec<Bytes>>().await.map(drop),
             Err(error) => Err(error),
         };
         assert!(matches!(longer, Err(StoreError::Unavailable(_))));
     }
     store.delete(id).await.unwrap();
-    let missing = store.stream(id.into(), 1).await;
+    let missing = store.stream(id.into(), 0..1).await;
     assert!(matches!(missing.err(), Some(StoreError::NotFound)));
 }
 

@@ -13,7 +13,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use uuid::Uuid;
-use wayfare_domain::{Trip, TripId, TripOverview, UserId};
+use wayfare_domain::{PictureId, Trip, TripId, TripOverview, UserId};
 
 pub(crate) use held::hold;
 
@@ -138,6 +138,10 @@ actions! {
     ItemDelete = "item.delete",
     /// Pictures of a trip were removed.
     PictureDelete = "picture.delete",
+    /// A file was added to a trip; the target is its number and id.
+    FileAdd = "file.add",
+    /// Files of a trip were removed.
+    FileDelete = "file.delete",
     /// A party of a trip was removed.
     PartyDelete = "party.delete",
     /// A recorded settlement of a trip was removed.
@@ -278,10 +282,15 @@ pub(crate) fn audit_edit(actor: UserId, before: &Trip, after: &Trip) {
     fn settlements(trip: &Trip) -> impl Iterator<Item = Uuid> + Clone {
         trip.plan.settlements.iter().map(|settlement| settlement.id)
     }
+    fn files(trip: &Trip) -> impl Iterator<Item = PictureId> + Clone {
+        trip.plan.files.iter().map(|file| file.id)
+    }
     let pictures = gone(before.gallery.pictures(), after.gallery.pictures());
     for (action, gone) in [
         (AuditAction::ItemDelete, gone(items(before), items(after))),
         (AuditAction::PictureDelete, pictures),
+        (AuditAction::FileAdd, gone(files(after), files(before))),
+        (AuditAction::FileDelete, gone(files(before), files(after))),
         (
             AuditAction::PartyDelete,
             gone(parties(before), parties(after)),

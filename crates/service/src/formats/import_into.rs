@@ -46,7 +46,7 @@ impl Trips {
         // It ends even if the client goes away, so that no picture is left without a trip.
         run_detached(async move {
             let (mut format, is_preview) = (None, options.is_preview);
-            let add = trips.add_file(caller, id, file, options, &mut format);
+            let add = trips.add_content(caller, id, file, options, &mut format);
             let result = add.await;
             trips.context.count_import(format, is_preview, &result);
             result
@@ -54,7 +54,7 @@ impl Trips {
         .await
     }
 
-    async fn add_file(
+    async fn add_content(
         &self,
         caller: Caller,
         id: TripId,

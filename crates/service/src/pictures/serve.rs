@@ -2,7 +2,7 @@
 
 use wayfare_domain::{Action, PictureId, TripId, TripOverview, Username};
 use wayfare_pictures::{Bounds, DefaultPicture, ObjectId, PictureBody, RenditionError, Subject};
-use wayfare_storage::{Picture, PictureOwner, Repositories};
+use wayfare_storage::{Picture, PictureContent, PictureOwner, Repositories};
 
 use super::{Pictures, remote};
 use crate::SharedPicture;
@@ -232,7 +232,8 @@ fn of_trip(
     let found = data
         .pictures()
         .find(picture)?
-        .filter(|picture| picture.owner == PictureOwner::Trip(trip));
+        .filter(|picture| picture.owner == PictureOwner::Trip(trip))
+        .filter(|it| it.content.as_ref().is_none_or(PictureContent::is_picture));
     found.ok_or(Error::NotFound)
 }
 

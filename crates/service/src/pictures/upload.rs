@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::Instant;
-use wayfare_domain::{Path, PictureId, TripId, User};
+use wayfare_domain::trip::{NewFile, TripFile};
+use wayfare_domain::{Path, PictureId, ShortText, TripId, User};
 use wayfare_pictures::{IncomingFile, ReceiveError, ReceivedFile};
 use wayfare_storage::{Picture, PictureOwner};
 
@@ -80,6 +81,23 @@ impl Upload {
         let stored = self.ingest.store_archived(&self.slot, bytes).await?;
         self.stored.push(stored.id);
         Ok(UploadedPicture(stored))
+    }
+
+    /// Stores a file as it is; `name` is what it was sent with.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if it is empty; [`Error::Busy`], [`Error::Unavailable`],
+    /// [`Error::Full`].
+    pub(crate) async fn store_as_is(
+        &mut self,
+        file: ReceivedFile,
+        name: &str,
+        item: Option<ShortText>,
+    ) -> Result<NewFile, Error> {
+        let mut stored = self.ingest.store_as_is(&self.slot, file).await?;
+        self.stored.push(stored.id);
+        (stored.name, stored.item) = (TripFile::name_of(name), item);
+        Ok(stored)
     }
 
     /// Removes the pictures that were stored for it.

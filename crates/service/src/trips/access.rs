@@ -65,8 +65,8 @@ impl TripView {
         names.with_former(&self.former)
     }
 
-    /// The id of the item, the recorded settlement, the party or the picture that an update has
-    /// added.
+    /// The id of the item, the recorded settlement, the party, the picture or the file that an
+    /// update has added.
     pub fn made_since(&self, before: &Self) -> Option<String> {
         let (old, new) = (&before.trip, &self.trip);
         let known: HashSet<&str> = old.itinerary.iter().map(|item| item.id.as_str()).collect();
@@ -81,13 +81,9 @@ impl TripView {
                 Some(party.member.as_str().to_owned())
             })
             .or_else(|| {
-                let known: HashSet<PictureId> = old.gallery.pictures().collect();
-                let mut pictures = new.gallery.pictures();
-                Some(
-                    pictures
-                        .find(|picture| !known.contains(picture))?
-                        .to_string(),
-                )
+                let known: HashSet<PictureId> = old.objects().collect();
+                let mut objects = new.objects();
+                Some(objects.find(|id| !known.contains(id))?.to_string())
             })
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod access;
 mod copy;
 mod edit;
+mod files;
 mod imposed;
 pub(crate) mod limits;
 pub(crate) mod notes;
@@ -35,6 +36,7 @@ use crate::{AuditAction, Caller, Client, Error, KeyClaim, Precondition, audit};
 use access::{check_generation, check_role, permitted};
 
 pub use access::{MAX_INLINE_BYTES, TripContent, TripView};
+pub use files::{OpenFile, SentFile};
 pub(crate) use edit::PhotosUpdate;
 pub(crate) use imposed::audit_leave;
 pub use own_list::{OwnTripsPage, OwnTripsRequest};

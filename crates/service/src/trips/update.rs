@@ -212,7 +212,12 @@ impl Trips {
 
     /// Saves an edit, then removes stored pictures that are not in use. `before` is the trip as it
     /// was read.
-    async fn save(&self, id: TripId, before: Option<TripView>, edit: PreparedEdit) -> Saved {
+    pub(super) async fn save(
+        &self,
+        id: TripId,
+        before: Option<TripView>,
+        edit: PreparedEdit,
+    ) -> Saved {
         let mut unused = edit.stored_pictures();
         let (client, keeps_hours) = (edit.caller.client(), edit.keeps_hours());
         let updated = self.take_turn(id, before, Arc::new(edit)).await;

@@ -13,22 +13,30 @@ pub enum PictureOwner {
     User(UserId),
 }
 
-/// A description of a picture's stored bytes.
+/// A description of the stored bytes of a picture, or of a file of a trip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureContent {
     /// SHA-256 of the stored bytes.
     pub hash: [u8; 32],
     /// Media type, such as `image/jpeg`.
     pub media_type: String,
-    /// Width in pixels.
+    /// Width in pixels; 0 for a file, which is nobody's picture whatever it holds.
     pub width: u32,
-    /// Height in pixels.
+    /// Height in pixels; 0 for a file.
     pub height: u32,
     /// How many bytes are stored.
     pub bytes: u64,
 }
 
-/// The record of a picture.
+impl PictureContent {
+    /// Whether it is that of a picture: files are no pictures, and are served to people of their
+    /// trip alone.
+    pub fn is_picture(&self) -> bool {
+        self.width > 0
+    }
+}
+
+/// The record of a picture, or of a file of a trip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// Its id, and its key in the picture store.

@@ -4,6 +4,7 @@ pub mod budget;
 pub mod copy;
 pub mod events;
 pub mod exports;
+pub mod files;
 pub mod item_place;
 pub mod items;
 pub mod lists;

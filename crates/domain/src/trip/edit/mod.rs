@@ -18,7 +18,7 @@ use super::people::party::PartyPatch;
 use super::places::destination::{self, DestinationEntry};
 use super::places::place::{PlaceAnswer, PlaceQuery, ZoneName};
 use super::schedule::wall_clock::HoursOf;
-use super::{Expenditure, ListDraft, MapLocation, Track, Trip};
+use super::{Expenditure, FilePatch, ListDraft, MapLocation, Track, Trip};
 use crate::access::AccessDecision::Allowed;
 use crate::user::set;
 use crate::{Action, Description, Name, Notes, PictureId, PicturePatch, ShortText, Violations};
@@ -87,6 +87,8 @@ pub enum Edit {
     Photos(Vec<PictureId>),
     /// A change of one picture of [`TripOverview::gallery`](super::TripOverview::gallery).
     Picture(PicturePatch),
+    /// A change of [`Plan::files`](super::Plan::files).
+    File(FilePatch),
     /// Adds what a file holds.
     Import(Arc<TripImport>),
     /// Moves all dates and times.
@@ -144,7 +146,7 @@ impl Edit {
     }
 
     /// The action that a user must be permitted. An instruction (add, move, remove, shift, settle,
-    /// name a party, import) needs permission to edit even if it changes nothing.
+    /// name a party, file, import) needs permission to edit even if it changes nothing.
     pub fn action(&self) -> Action {
         match self {
             Self::Items(ItineraryPatch::Replace(_) | ItineraryPatch::Change(..)) => Action::Submit,
@@ -152,6 +154,7 @@ impl Edit {
             | Self::Picture(PicturePatch::Remove(_))
             | Self::Settlement(_)
             | Self::Party(_)
+            | Self::File(_)
             | Self::Import(_)
             | Self::Shift(_) => Action::Edit,
             _ => Action::Submit,
@@ -170,7 +173,7 @@ impl Edit {
                 rows: people.names_accounts(),
                 ..none
             },
-            Self::Picture(PicturePatch::Remove(_)) => Needs { rows: true, ..none },
+            Self::Picture(PicturePatch::Remove(_)) | Self::File(_) => Needs { rows: true, ..none },
             Self::Dates(..)
             | Self::Notes(_)
             | Self::Tracks(_)
@@ -219,6 +222,7 @@ impl Edit {
             Self::Items(items) => items.target().is_none_or(|id| trip.item(id).is_some()),
             Self::Settlement(SettlementPatch::Remove(id)) => trip.find_settlement(*id).is_some(),
             Self::Picture(picture) => trip.gallery.pictures().any(|id| id == picture.target()),
+            Self::File(FilePatch::Remove(id)) => trip.file(*id).is_some(),
             Self::Party(party) => return trip.check_party_patch(party, context),
             _ => true,
         };
@@ -367,6 +371,9 @@ impl Trip {
             Edit::Photos(photos) => self.gallery.photos = photos,
             Edit::Picture(picture) => {
                 violations.collect(self.gallery.apply(picture));
+            }
+            Edit::File(file) => {
+                violations.collect(self.change_files(file, context.by, context.now));
             }
             Edit::Import(import) => return Ok(self.add_imported(&import, context)),
             Edit::Shift(shift) => return Ok(self.shift(shift)),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures_util::{Stream, stream};
 use sha2::{Digest, Sha256};
-use wayfare_domain::{Gallery, PictureId};
+use wayfare_domain::PictureId;
 use wayfare_formats::{ArchiveHead, ArchiveWriter};
 use wayfare_pictures::{ObjectId, StoreError};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
@@ -52,15 +52,15 @@ struct Progress {
 }
 
 impl Trips {
-    /// Prepares the archive of a trip that the caller may read. It has confirmations for people of
-    /// the trip alone.
+    /// Prepares the archive of a trip that the caller may read. It has confirmations and files for
+    /// people of the trip alone.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`], [`Error::Internal`].
     pub async fn archive(&self, caller: Caller, view: &TripView) -> Result<TripArchive, Error> {
         let owner = PictureOwner::Trip(view.trip.id);
         let find = move |data: &mut dyn Repositories| Ok(data.pictures().find_by_owner(owner)?);
-        let records = if view.trip.gallery == Gallery::default() {
+        let records = if view.trip.objects().next().is_none() {
             Vec::new()
         } else {
             self.context.executor.read(caller.client(), find).await?
@@ -72,7 +72,7 @@ impl Trips {
             let extension = |id| objects.get(&id).map(|object| object.extension);
             let mut trip = Arc::clone(&view.trip);
             if !trip.members.contains(&view.reader) {
-                Arc::make_mut(&mut trip).hide_confirmations();
+                Arc::make_mut(&mut trip).hide_from_outsiders();
             }
             let names = view.member_names();
             let head = ArchiveHead::new(&trip, &view.people, &names, base, extension);
@@ -90,9 +90,16 @@ impl Trips {
 }
 
 impl StoredObject {
-    /// The object of a picture; `None` until a remote picture has been fetched.
+    /// The object of a picture or a file; `None` until a remote picture has been fetched.
     pub(super) fn of(record: &Picture) -> Option<Self> {
         let stored = record.content.as_ref()?;
+        if !stored.is_picture() {
+            return Some(Self {
+                id: ObjectId::from(record.id.0),
+                hash: stored.hash,
+                extension: "",
+            });
+        }
         let info = content::info(stored).ok()?;
         Some(Self {
             id: content::object(record.id, record.source.as_deref(), &info),

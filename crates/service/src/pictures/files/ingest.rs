@@ -1,5 +1,6 @@
 //! Cleans pictures, stores them in the picture store, and removes unused ones.
 
+use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,12 +8,14 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream;
 use prometheus_client::registry::Registry;
-use tokio::sync::oneshot;
+use sha2::{Digest, Sha256};
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout_at;
 use tracing::Instrument;
 use wayfare_bounds::Client;
-use wayfare_domain::{Path, PictureId};
+use wayfare_domain::trip::{FileType, NewFile};
+use wayfare_domain::{Path, PictureId, ShortText};
 use wayfare_pictures::{
     CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile, RenditionLimits,
     Renditions, StoreError, TempSpace, UploadLimits,
@@ -27,6 +30,8 @@ use crate::{Error, Policy};
 
 /// Pictures cleaned concurrently. A picture of 12 Mpixel takes about 50 MiB.
 const CONCURRENT_CLEANS: u32 = 4;
+/// Files that are stored as they are at the same time, of 20 MiB each.
+const CONCURRENT_FILES: usize = 4;
 /// Pictures that may wait for cleaning: as many as concurrent uploads and fetches.
 const MAX_WAITING: u32 = 158;
 /// The temporary space for all files being received. An upload has one file at a time, of 20 MiB at
@@ -78,6 +83,8 @@ pub(crate) struct PictureIngest {
     pub(crate) cleaner: Cleaner,
     pub(crate) space: TempSpace,
     pub(crate) uploads: UploadSlots,
+    /// Turns of files that are stored as they are.
+    whole_files: Semaphore,
 }
 
 impl PictureIngest {
@@ -92,6 +99,7 @@ impl PictureIngest {
                 TEMPORARY_BYTES,
             ),
             uploads: UploadSlots::new(policy.uploads_at_once),
+            whole_files: Semaphore::new(CONCURRENT_FILES),
             store,
         }
     }
@@ -166,6 +174,40 @@ impl PictureIngest {
         let cleaned = self.cleaner.clean_or_keep_bytes(slot.client, bytes);
         self.store_cleaned(timeout_at(slot.deadline, cleaned).await)
             .await
+    }
+
+    /// Stores a received file as it is, within the time of its upload.
+    pub(crate) async fn store_as_is(
+        &self,
+        slot: &UploadSlot,
+        file: ReceivedFile,
+    ) -> Result<NewFile, Error> {
+        let store = async {
+            // A file is in memory until the store has it.
+            let _turn = self.whole_files.acquire().await.map_err(Error::internal)?;
+            let read = move || -> io::Result<(Bytes, FileType)> {
+                let kind = wayfare_formats::file_type(file.open()?);
+                let mut bytes = Vec::new();
+                file.open()?.read_to_end(&mut bytes)?;
+                Ok((bytes.into(), kind))
+            };
+            let read = tokio::task::spawn_blocking(read).await;
+            let (bytes, kind) = read
+                .map_err(Error::internal)?
+                .map_err(|error| Error::Unavailable(error.into()))?;
+            let stored = NewFile {
+                id: PictureId(random::id()),
+                name: ShortText::EMPTY,
+                kind,
+                size: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+                hash: Sha256::digest(&bytes).into(),
+                item: None,
+            };
+            self.store.put(stored.id.0, bytes).await?;
+            Ok(stored)
+        };
+        let stored = timeout_at(slot.deadline, store).await;
+        stored.map_err(|_| PictureError::Busy)?
     }
 
     /// Stores a copy of an object, byte for byte, within the time of an upload; `None` if it is not

@@ -3,8 +3,9 @@
 use bytes::Bytes;
 use data_url::DataUrl;
 use url::Url;
+use wayfare_domain::trip::NewFile;
 use wayfare_domain::{Instant, PictureId, Reason, Text};
-use wayfare_storage::{Picture, PictureOwner};
+use wayfare_storage::{Picture, PictureContent, PictureOwner};
 
 use super::{PictureIngest, StoredPicture};
 use crate::error::PictureFault;
@@ -164,6 +165,20 @@ impl PictureUpdate {
 }
 
 impl StoredPicture {
+    /// A file of a trip.
+    pub(crate) fn of_file(file: &NewFile) -> Self {
+        Self {
+            id: file.id,
+            content: PictureContent {
+                hash: file.hash,
+                media_type: file.kind.media_type().to_owned(),
+                width: 0,
+                height: 0,
+                bytes: file.size,
+            },
+        }
+    }
+
     /// Whether a record has the same content.
     pub(crate) fn has_content_of(&self, record: &Picture) -> bool {
         let content = record.content.as_ref();

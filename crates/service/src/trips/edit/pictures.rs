@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use wayfare_domain::trip::{Edit, FilePatch, NewFile};
 use wayfare_domain::{Instant, Path, PictureId, Reason, Trip, Violations};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
@@ -60,6 +61,8 @@ impl PreparedEdit {
             Vec::new()
         };
         let mut pictures = NewPictures::default();
+        let files = self.new_files().map(|file| StoredPicture::of_file(file).record(owner, now));
+        pictures.records.extend(files);
         if let Some(update) = update {
             let resolved = update.resolve(&records, owner, before.gallery.main, now);
             let replacement = pictures
@@ -128,12 +131,21 @@ impl PreparedEdit {
         pictures.photos = Some(photos);
     }
 
-    /// The pictures that were stored for this edit.
+    /// The files that it adds.
+    fn new_files(&self) -> impl Iterator<Item = &NewFile> {
+        self.edits.iter().filter_map(|edit| match edit {
+            Edit::File(FilePatch::Add(file)) => Some(file),
+            _ => None,
+        })
+    }
+
+    /// The pictures and files that were stored for this edit.
     pub(crate) fn stored_pictures(&self) -> Vec<PictureId> {
+        let files = self.new_files().map(|file| file.id);
         let main = self.main_picture.as_ref().and_then(PictureUpdate::stored);
         let photos = self.photos.iter().flat_map(PhotosUpdate::stored);
         let photos = photos.map(|photo| photo.id);
-        main.into_iter().chain(photos).collect()
+        main.into_iter().chain(photos).chain(files).collect()
     }
 }
 
@@ -141,12 +153,12 @@ pub(super) fn main_picture_path() -> Path {
     Path::root().field("main_picture")
 }
 
-/// The pictures that a trip shows.
+/// The pictures and files of a trip.
 pub(crate) fn pictures_of(trip: &Trip) -> HashSet<PictureId> {
-    trip.gallery.pictures().collect()
+    trip.objects().collect()
 }
 
-/// The pictures that only `before` shows.
+/// The pictures and files that only `before` has.
 pub(crate) fn pictures_gone(before: &Trip, after: &Trip) -> Vec<PictureId> {
     pictures_of(before)
         .difference(&pictures_of(after))

@@ -2,6 +2,7 @@
 
 mod copies;
 pub(crate) mod events;
+mod files;
 mod lists;
 mod locations;
 mod money;

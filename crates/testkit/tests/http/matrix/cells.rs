@@ -36,6 +36,7 @@ struct Named<'n> {
     /// A trip's id or a username.
     name: &'n str,
     picture: &'n str,
+    file: &'n str,
     settlement: &'n str,
     link: &'n str,
     /// The id of an API key.
@@ -87,6 +88,7 @@ impl Cell<'_> {
             _ => {}
         }
         let is_hidden = match self.caller {
+            Caller::Outsider if self.is_of_files() => self.subject != Subject::Account,
             Caller::Outsider => self.subject == Subject::PrivateTrip,
             Caller::Program(Key::OtherTrip) => self.subject != Subject::Account,
             _ => false,
@@ -100,7 +102,9 @@ impl Cell<'_> {
         }
         let is_permitted = match self.case.rule {
             Rule::BeOnTrip => self.caller != Caller::Outsider,
-            Rule::EditTrip => self.caller == Caller::Editor || self.caller.is_owner(),
+            Rule::EditTrip | Rule::EditFiles => {
+                self.caller == Caller::Editor || self.caller.is_owner()
+            }
             Rule::Holder | Rule::OwnTrip => self.caller.is_owner(),
             _ => true,
         };
@@ -109,6 +113,11 @@ impl Cell<'_> {
         } else {
             NOT_PERMITTED
         }
+    }
+
+    /// Whether who is not on a trip does not learn of the subject, also if the trip is public.
+    fn is_of_files(&self) -> bool {
+        matches!(self.case.rule, Rule::ReadFiles | Rule::EditFiles)
     }
 
     fn joins(&self) -> bool {
@@ -198,6 +207,7 @@ impl Cell<'_> {
         let named = Named {
             name,
             picture,
+            file: &trip.file,
             settlement: world.settlement(self.subject),
             link: world.link(self.subject),
             key: &world.key,
@@ -229,6 +239,7 @@ impl Cell<'_> {
         let named = Named {
             name,
             picture: &own.picture,
+            file: &own.file,
             settlement: &own.settlement,
             link: &own.link,
             key: &own.key,
@@ -273,6 +284,7 @@ impl Cell<'_> {
         let call = client.request(
             method.clone(),
             &format!("{mount}{}", path.replace("{picture}", named.picture))
+                .replace("{file}", named.file)
                 .replace("{item_id}", ITEM)
                 .replace("{settlement}", named.settlement)
                 .replace("{format}", "ics")

@@ -21,6 +21,10 @@ pub(crate) enum Rule {
     SeePictures,
     /// The trip's owner, editors and viewers.
     BeOnTrip,
+    /// The trip's owner, editors and viewers; to others there is nothing.
+    ReadFiles,
+    /// The trip's owner and editors; to who is not on it there is nothing.
+    EditFiles,
     /// The trip's owner and editors.
     EditTrip,
     /// The trip's owner.
@@ -83,6 +87,8 @@ impl Rule {
             Self::ReadTrip
             | Self::SeePictures
             | Self::BeOnTrip
+            | Self::ReadFiles
+            | Self::EditFiles
             | Self::EditTrip
             | Self::OwnTrip => &[
                 Subject::PublicTrip,
@@ -244,8 +250,8 @@ fn revocations() -> Vec<Case> {
 /// The ways to call the operation of this id; empty if it has no rule.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
     use Rule::{
-        Anybody, AnybodyOfUser, BeOnTrip, ByMail, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures,
-        SignedIn,
+        Anybody, AnybodyOfUser, BeOnTrip, ByMail, EditFiles, EditTrip, Holder, OwnTrip, ReadFiles,
+        ReadTrip, SeePictures, SignedIn,
     };
     match operation {
         "isAlive"
@@ -333,6 +339,9 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "addParty" => vec![json(OwnTrip, renamed)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
         "addPicture" => vec![picture(EditTrip, "file")],
+        "addFile" => vec![picture(EditTrip, "file")],
+        "listFiles" | "getFile" => vec![read(ReadFiles)],
+        "deleteFile" => vec![read(EditFiles)],
         "updatePicture" => vec![json(EditTrip, caption)],
         "createShareLink" | "updateShareLink" => vec![json(OwnTrip, share_link)],
         "updateTripRates" => vec![json(EditTrip, rates)],

@@ -129,6 +129,7 @@ pub(crate) struct World {
 pub(crate) struct Trip {
     pub(crate) uuid: String,
     picture: String,
+    pub(crate) file: String,
     settlement: String,
     link: ShareLink,
     pub(crate) invitation: Invitation,
@@ -142,6 +143,8 @@ pub(crate) struct Own {
     pub(crate) trip: String,
     /// A picture of the trip.
     pub(crate) picture: String,
+    /// A file of the trip.
+    pub(crate) file: String,
     pub(crate) settlement: String,
     pub(crate) link: String,
     pub(crate) key: String,
@@ -324,6 +327,7 @@ impl World {
         }
         let picture = user.extensions().add_picture(&trip);
         let picture = picture.file("file", "a.jpg", jpeg(8, 8, 0)).await.json().id;
+        let file = file(&user, &trip).await;
         let settlement = settlement(&user, &trip).await;
         let owner = if caller == Caller::Editor {
             &self.eve
@@ -352,6 +356,7 @@ impl World {
             username: name,
             trip,
             picture,
+            file,
             settlement,
         }
     }
@@ -377,6 +382,7 @@ impl World {
                 format!("/trips/{trip}/share-links"),
                 format!("/trips/{trip}/invitations"),
                 format!("/trips/{trip}/parties"),
+                format!("/trips/{trip}/files"),
             ]);
         }
         for path in paths {
@@ -419,6 +425,7 @@ pub(crate) async fn trip(
         .expect_status(200);
     add_item(owner, &uuid).await;
     let picture = owner.a().trip(&uuid).await.json().summary.photos[0].clone();
+    let file = file(owner, &uuid).await;
     let settlement = settlement(owner, &uuid).await;
     let link = share(owner, &uuid).await;
     let (invitation, party) = invite(owner, &uuid).await;
@@ -428,8 +435,15 @@ pub(crate) async fn trip(
         link,
         uuid,
         picture,
+        file,
         settlement,
     }
+}
+
+/// Adds a file to a trip, and returns its id.
+async fn file(editor: &Traveller, trip: &str) -> String {
+    let add = editor.extensions().add_file(trip);
+    add.file("file", "ticket.txt", "Seat 41").await.json().id
 }
 
 /// Records a settlement between two members of a trip's budget, and returns its id.

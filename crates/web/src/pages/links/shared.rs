@@ -222,7 +222,7 @@ fn itinerary(trip: &SharedTrip, days: &[Entry<'_>], today: Option<u32>) -> Marku
     let listing = Listing {
         cost: &cost,
         editor: None,
-        is_on_trip: false,
+        people: None,
         has_menus: false,
         today,
     };

@@ -3,6 +3,7 @@
 pub(super) mod budget;
 mod editing;
 mod export;
+mod files;
 pub(super) mod frame;
 pub(super) mod itinerary;
 mod links;
@@ -87,6 +88,12 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/photos/{picture}")
             .get(viewer::get)
             .post(viewer::post),
+        Endpoint::at("/trip/{uuid}/files").post(files::post),
+        Endpoint::at("/trip/{uuid}/files/new").get(files::get_new),
+        Endpoint::at("/trip/{uuid}/files/remove")
+            .get(files::ask)
+            .post(files::remove),
+        Endpoint::at("/trip/{uuid}/files/{file}").get(files::get),
         Endpoint::at("/trip/{uuid}/people")
             .get(get_people)
             .post(people::post),

@@ -93,7 +93,7 @@ async fn receive(
 ) -> Answer {
     let service = visitor.app.service.clone();
     let upload = service.pictures.begin_upload(caller.client())?;
-    let received = multipart::receive_file_with_text(request, payload, &upload, FILE).await;
+    let received = multipart::receive_file_with_text(request, payload, &upload, FILE, &[]).await;
     let (file, texts) = match received {
         Err(problem) if problem.status() == StatusCode::PAYLOAD_TOO_LARGE => {
             let refusal = || refusal(&[t::IMPORT_TOO_LARGE.to_string()]);
@@ -239,7 +239,7 @@ fn added(after: &Trip, before: Option<&Trip>) -> Markup {
     let listing = Listing {
         cost: &|_| None,
         editor: None,
-        is_on_trip: false,
+        people: None,
         has_menus: false,
         today: None,
     };

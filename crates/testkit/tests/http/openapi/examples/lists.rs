@@ -1,4 +1,4 @@
-//! The list of one's own trips, and single pictures.
+//! The list of one's own trips, single pictures, and files.
 
 use serde_json::json;
 use wayfare_testkit::{Client, Method, sample};
@@ -31,5 +31,13 @@ pub(super) async fn lists(
         .await;
     tour.call("getPicture", call(Method::GET, &one), None).await;
     tour.call("deletePicture", call(Method::DELETE, &one), None)
+        .await;
+    let files = format!("/trips/{trip}/files");
+    let add = call(Method::POST, &files).file("file", "ticket.txt", "Coach 7, seat 41\n");
+    let added = tour.sent("addFile", add, None).await;
+    tour.call("listFiles", call(Method::GET, &files), None).await;
+    let one = format!("{files}/{}", added["id"].as_str().unwrap());
+    tour.call("getFile", call(Method::GET, &one), None).await;
+    tour.call("deleteFile", call(Method::DELETE, &one), None)
         .await;
 }

@@ -20,7 +20,7 @@ use crate::markup::linked::linked;
 use crate::pages::trip::itinerary::days;
 use crate::pages::trip::map::{self, places};
 use crate::pages::trip::{
-    budget, export, imports, itinerary, links, lists, notes, people, photos, settings,
+    budget, export, files, imports, itinerary, links, lists, notes, people, photos, settings,
 };
 use crate::session::Visitor;
 
@@ -108,7 +108,7 @@ fn body(
         }
         View::Costs => parts(&[budget::view::show(page)]),
         View::Lists => lists::view::show(page),
-        View::Photos => parts(&[photos::view::show(page)]),
+        View::Photos => parts(&[photos::view::show(page), files::show(page)]),
         View::People => {
             let invited = owned.map(|(_, invited)| invited.as_slice());
             let links = owned.map(|(links, _)| links::view::show(page, links));

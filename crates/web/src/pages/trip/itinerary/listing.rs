@@ -13,8 +13,8 @@ pub(crate) struct Listing<'a> {
     pub(crate) cost: &'a dyn Fn(&ItineraryItem) -> Option<String>,
     /// The trip whose items the visitor edits, if they may.
     pub(crate) editor: Option<TripPage<'a>>,
-    /// Whether the visitor is on the trip, and sees what bookings are confirmed by.
-    pub(crate) is_on_trip: bool,
+    /// The trip, if the visitor is on it and sees files, and what bookings are confirmed by.
+    pub(crate) people: Option<TripPage<'a>>,
     /// Whether each row has its menu.
     pub(crate) has_menus: bool,
     /// The number of the present day, if the trip is under way.

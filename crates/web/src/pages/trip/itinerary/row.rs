@@ -12,6 +12,7 @@ use crate::i18n::{format, texts as t};
 use crate::markup::icons::{icon, named_icon};
 use crate::markup::linked::linked;
 use crate::pages::trip::editing::trip_form::UNPLACED;
+use crate::pages::trip::files;
 use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::map::link::MapTarget;
 use crate::site::encoded;
@@ -42,6 +43,7 @@ pub(super) fn show_later(day: &DayPlan<'_>, stop: &Stop<'_>, listing: &Listing<'
                 @if matches!(stop.part(), Part::Night(..)) {
                     (location(stop.item))
                     (confirmation(stop.item, listing))
+                    @if let Some(page) = listing.people { (files::of_item(page, &stop.item.id)) }
                 }
             }
         }
@@ -88,6 +90,7 @@ pub(super) fn show_item(
                 @if !description.is_empty() { p.desc { (linked(description)) } }
                 @if let Some(cost) = (listing.cost)(item) { p.cost { (cost) } }
                 @if !item.photos.is_empty() { (photos(item)) }
+                @if let Some(page) = listing.people { (files::of_item(page, &item.id)) }
             }
             @if let Some(page) = listing.editor {
                 @if listing.has_menus { (menu(page, day, place, stop)) }
@@ -164,7 +167,7 @@ fn ask_where(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
 fn confirmation(item: &ItineraryItem, listing: &Listing<'_>) -> Markup {
     let text = item.confirmation.as_str();
     html! {
-        @if listing.is_on_trip && !text.is_empty() {
+        @if listing.people.is_some() && !text.is_empty() {
             p.confirmation {
                 span.meta { (t::before_value(t::CONFIRMATION.get())) } " " code { (text) } " "
                 button.tool.no-print type="button" hidden data-copy=(text) data-copied=(t::COPIED)
@@ -252,6 +255,8 @@ fn menu(page: TripPage<'_>, day: &DayPlan<'_>, place: usize, stop: &Stop<'_>) ->
             summary.tool aria-label=(t::label_of(t::MORE.get(), &short(title(item)))) {}
             div.menu {
                 (moves(item, place > 0, !is_last))
+                @let file = format!("/files/new?item={}", encoded(&item.id));
+                a href=(page.address(&file)) data-dialog { (t::ADD_FILE) }
                 @let remove = format!("/item/remove?id={}", encoded(&item.id));
                 a href=(page.address(&remove)) data-dialog { (t::REMOVE) }
             }
@@ -278,6 +283,8 @@ pub(super) fn moves_form(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
             aria-label=(t::label_of(t::MORE.get(), &short(title(item)))) {
             (page.token())
             (moves(item, true, true))
+            @let file = format!("/files/new?item={}", encoded(&item.id));
+            a href=(page.address(&file)) { (t::ADD_FILE) }
         }
     }
 }

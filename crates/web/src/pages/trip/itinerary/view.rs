@@ -25,7 +25,7 @@ pub(crate) fn show(page: TripPage<'_>, entries: &[Entry<'_>]) -> Markup {
     let listing = Listing {
         cost: &|item| cost(item, base),
         editor: page.edits.then_some(page),
-        is_on_trip: is_on_trip(page.view),
+        people: is_on_trip(page.view).then_some(page),
         has_menus: trip.itinerary.len() <= MAX_MENUS,
         today: days::today(page),
     };
