@@ -102,7 +102,7 @@ impl Instant {
     }
 
     /// The whole days from an earlier instant to this one.
-    pub(crate) fn days_since(self, earlier: Self) -> i64 {
+    pub fn days_since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0).div_euclid(DAY)
     }
 

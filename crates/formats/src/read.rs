@@ -9,6 +9,7 @@ use crate::import::costs::{self, Recognized};
 use crate::import::draft::Draft;
 use crate::import::encoding::{Decoded, decode, first_byte};
 use crate::import::limited::{Limited, TextFile};
+use crate::import::services;
 use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, xml};
 use crate::{archive, geojson, gpx, ics, kml};
 
@@ -27,6 +28,7 @@ pub fn read<R: Read + Seek>(
         ImportFormat::Zip => archive::read::read(file, limits, draft),
         ImportFormat::Kmz => {
             let mut unpacked = Unpacked::open(file, limits)?;
+            unpacked.check_kmz(limits)?;
             let others = unpacked.number_of_kmls().saturating_sub(1);
             draft.warn_times("a file of the archive is not part of the trip", others);
             kml::read::read(text(unpacked.kml()?, limits)?, draft)?.finish(format)
@@ -34,12 +36,21 @@ pub fn read<R: Read + Seek>(
         ImportFormat::Gpx => gpx::read::read(text(file, limits)?, draft)?.finish(format),
         ImportFormat::Kml => kml::read::read(text(file, limits)?, draft)?.finish(format),
         ImportFormat::GeoJson => geojson::read::read(text(file, limits)?, draft)?.finish(format),
-        ImportFormat::Ics => ics::read::read(text(file, limits)?, draft)?.finish(format),
+        ImportFormat::Ics | ImportFormat::TripIt => ics::read::read(text(file, limits)?, draft),
         ImportFormat::Splitwise
         | ImportFormat::Spliit
         | ImportFormat::Ihatemoney
         | ImportFormat::Cospend
         | ImportFormat::Tricount => costs::read(text(file, limits)?, format, draft),
+        ImportFormat::Takeout => {
+            services::takeout::read(text(file, limits)?, draft)?.finish(format)
+        }
+        ImportFormat::Polarsteps | ImportFormat::AdventureLog | ImportFormat::Trip => {
+            match is_zip(&mut file)? {
+                true => services::read(Unpacked::open(file, limits)?, format, draft),
+                false => services::read_json(text(file, limits)?, draft),
+            }
+        }
     }
 }
 
@@ -66,13 +77,11 @@ fn text<R: Read>(file: R, limits: Limits) -> Result<Document<R>, ImportError> {
 
 /// The format of a file, by its content.
 fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportFormat, ImportError> {
-    let begin = head(file, 4)?;
-    file.rewind()?;
-    let format = if begin.starts_with(b"PK\x03\x04") || begin.starts_with(b"PK\x05\x06") {
-        if Unpacked::open(&mut *file, limits)?.is_archive() {
-            ImportFormat::Zip
-        } else {
-            ImportFormat::Kmz
+    let format = if is_zip(file)? {
+        let mut unpacked = Unpacked::open(&mut *file, limits)?;
+        match unpacked.is_archive() {
+            true => ImportFormat::Zip,
+            false => services::recognize(&mut unpacked)?.unwrap_or(ImportFormat::Kmz),
         }
     } else {
         format_of_text(text(&mut *file, limits)?)?
@@ -81,17 +90,25 @@ fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportForma
     Ok(format)
 }
 
+/// Whether a file is a zip file. Rewinds it.
+fn is_zip<R: Read + Seek>(file: &mut R) -> Result<bool, ImportError> {
+    let begin = head(file, 4)?;
+    file.rewind()?;
+    Ok(begin.starts_with(b"PK\x03\x04") || begin.starts_with(b"PK\x05\x06"))
+}
+
 /// The format of a document, by what comes after its mark and white space.
 fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportError> {
     let unknown = || {
         ImportError::malformed(
             "must be an archive of this service, GPX, KML, KMZ, GeoJSON, iCalendar, or an export \
-             of Splitwise, Spliit, ihatemoney, Cospend or Tricount",
+             of Splitwise, Spliit, ihatemoney, Cospend, Tricount, Google Takeout, TripIt, \
+             Polarsteps, AdventureLog or TRIP",
         )
     };
     match first_byte(&mut document)? {
         Some(b'{' | b'[') => match costs::recognize_json(document)? {
-            Recognized::Costs(format) => Ok(format),
+            Recognized::Costs(format) | Recognized::Service(format) => Ok(format),
             Recognized::GeoJson => Ok(ImportFormat::GeoJson),
             Recognized::Unknown => Err(unknown()),
         },
@@ -106,7 +123,7 @@ fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportErro
                 return Ok(ImportFormat::Ics);
             }
             match costs::recognize_csv(Cursor::new(begin).chain(document))? {
-                Recognized::Costs(format) => Ok(format),
+                Recognized::Costs(format) | Recognized::Service(format) => Ok(format),
                 _ => Err(unknown()),
             }
         }

@@ -107,7 +107,7 @@ pub use trips::{
 };
 pub use wayfare_bounds::{Client, Network};
 pub use wayfare_formats::{
-    Limits as ImportLimits, Zone as TimeZone, use_zone_folder, zone_release,
+    ImportFormat, Limits as ImportLimits, Zone as TimeZone, use_zone_folder, zone_release,
 };
 pub use wayfare_mail::{Mailer, Sender, SmtpUrl};
 pub use wayfare_oidc::{ClientSecret, Issuer, Provider as OidcProvider, Settings as OidcSettings};

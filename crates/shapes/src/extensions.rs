@@ -383,8 +383,13 @@ pub struct Import {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub uuid: Option<String>,
+    /// The ids of all new trips, `uuid` the first, of a format whose files may hold several:
+    /// `tripit`, `polarsteps`, `adventurelog`, `trip`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uuids: Vec<String>,
     /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson`, `ics`, or the service whose
-    /// costs it has: `splitwise`, `spliit`, `ihatemoney`, `cospend` or `tricount`.
+    /// costs it has: `splitwise`, `spliit`, `ihatemoney`, `cospend` or `tricount`, or whose places
+    /// or trips: `takeout`, `tripit`, `polarsteps`, `adventurelog` or `trip`.
     pub format: String,
     /// How many items the file has.
     pub items: usize,

@@ -11,7 +11,9 @@ use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{FORMATS, NotFound};
 use wayfare_api_core::{Answer, CallerRequest, Problem, TripPath};
 use wayfare_domain::{Action, Path, Reason};
-use wayfare_service::{Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported};
+use wayfare_service::{
+    Error, ImportFile, ImportFormat, ImportLimits, ImportOptions, ImportSource, Imported,
+};
 use wayfare_shapes::extensions::Import;
 
 /// The part of the form.
@@ -23,6 +25,10 @@ const FILE: Part = Part {
 fn show_import(imported: Imported) -> Import {
     Import {
         uuid: imported.trip.map(|trip| trip.to_string()),
+        uuids: match ImportFormat::has_trips(&imported.format) {
+            true => imported.trips.iter().map(ToString::to_string).collect(),
+            false => Vec::new(),
+        },
         format: imported.format,
         items: imported.items,
         places: imported.places,
@@ -32,8 +38,9 @@ fn show_import(imported: Imported) -> Import {
 }
 
 /// Makes a new private trip of a file, or adds it to a trip: an archive of this service, GPX, KML,
-/// KMZ, GeoJSON, iCalendar, or costs of Splitwise, Spliit, ihatemoney, Cospend or Tricount, by its
-/// content. All of it or nothing is kept.
+/// KMZ, GeoJSON, iCalendar, costs of Splitwise, Spliit, ihatemoney, Cospend or Tricount, saved
+/// places of Google, or trips of TripIt, Polarsteps, AdventureLog or TRIP, by its content. A file
+/// with several trips makes each of them. All of it or nothing is kept.
 #[utoipa::path(
     post, path = "/imports", tag = FORMATS, operation_id = "importTrip",
     params(
@@ -72,7 +79,7 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
         }
     };
     let is_preview = is_preview(&request.http)?;
-    let upload = app.service.pictures.begin_upload(caller.client())?;
+    let upload = app.service.pictures.begin_import(caller.client())?;
     let file = form::receive_file(&request.http, payload, &upload, FILE).await?;
     let key = idempotency::claim(&request.http)?;
     let file = ImportFile {
@@ -123,6 +130,6 @@ fn is_preview(request: &HttpRequest) -> Result<bool, Problem> {
 /// The form of a file.
 #[derive(Debug, ToSchema)]
 pub struct ImportInput {
-    /// The file, of at most 20 MiB.
+    /// The file, of at most 20 MiB; an archive of at most 512 MiB.
     pub file: FileBytes,
 }

@@ -18,6 +18,15 @@ pub enum FileDays {
     Numbers,
     /// The times of the items, by the clocks of their places.
     Times,
+    /// As [`Times`](Self::Times), within the dates of the trip, whose start is day 1.
+    Dates,
+}
+
+impl FileDays {
+    /// Whether times of items tell their days.
+    pub(super) fn has_times(self) -> bool {
+        matches!(self, Self::Times | Self::Dates)
+    }
 }
 
 impl Trip {
@@ -36,6 +45,11 @@ impl Trip {
 
     /// Sets the days of items, and the dates of the trip, that the times of items tell.
     pub(super) fn set_days(&mut self, days: FileDays, wall_clock: &WallClock) {
+        let stated = match days {
+            FileDays::Dates => self.plan.dates,
+            _ => Dates::default(),
+        };
+        let date = |moment: Option<Moment>| moment.map(|moment| Date::from(moment.at));
         let first = match days {
             FileDays::Written => return,
             FileDays::Numbers if self.plan.dates.start.is_none() => {
@@ -43,7 +57,7 @@ impl Trip {
                 first.filter(|_| self.plan.dates.end.is_none())
             }
             FileDays::Numbers => self.plan.dates.start.map(|start| start.at.into()),
-            FileDays::Times => self.number_days(wall_clock),
+            FileDays::Times | FileDays::Dates => self.number_days(wall_clock, date(stated.start)),
         };
         let Some(first) = first else {
             return;
@@ -55,7 +69,7 @@ impl Trip {
             let end = end.and_then(|at| wall_clock(at.plus_millis(-1), 0, zones.end, None));
             [end.map(Date::from), Some(item.date_after(first))]
         });
-        let last = last.flatten().max();
+        let last = last.flatten().chain(date(stated.end)).max();
         let moment = |date: Date| Moment::from_text(&date.midnight().to_string()).ok();
         let found = Dates {
             start: moment(first),
@@ -69,10 +83,11 @@ impl Trip {
         self.plan.dates = Dates::default().merge(sent, &Path::root()).unwrap_or(dates);
     }
 
-    /// Puts each item on the day of its date, in order of time. Returns the first date.
-    fn number_days(&mut self, wall_clock: &WallClock) -> Option<Date> {
+    /// Puts each item on the day of its date, in order of time. Returns the first date: that of an
+    /// item, or the stated one.
+    fn number_days(&mut self, wall_clock: &WallClock, stated: Option<Date>) -> Option<Date> {
         let dates = self.item_dates(wall_clock);
-        let first = dates.iter().flatten().min().copied()?;
+        let first = dates.iter().flatten().copied().chain(stated).min()?;
         self.plan.dates = Dates::default();
         let items = Arc::make_mut(&mut self.itinerary);
         for (item, date) in items.iter_mut().zip(dates) {

@@ -66,10 +66,15 @@ pub(crate) fn read<R: Read + Seek>(
         main_picture,
         photos,
         warnings: draft.into_warnings(),
+        others: Vec::new(),
     })
 }
 
-fn document<R: Read + Seek, T: DeserializeOwned>(
+/// Reads a JSON document of at most `limit` bytes.
+///
+/// # Errors
+/// It is not there, malformed or too large.
+pub(crate) fn document<R: Read + Seek, T: DeserializeOwned>(
     unpacked: &mut Unpacked<R>,
     name: &str,
     limit: u64,

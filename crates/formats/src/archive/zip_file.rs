@@ -15,7 +15,7 @@ use crate::import::{ImportError, Limits};
 const END_RECORD: u64 = 22;
 const MAX_COMMENT: u64 = 65_535;
 /// The most bytes that are read to list the entries.
-const MAX_LISTED: u64 = 1 << 20;
+const MAX_LISTED: u64 = 2 << 20;
 /// The signature of the end record.
 const END_SIGNATURE: &[u8] = b"PK\x05\x06";
 /// The signature of the record of larger archives, before the end record.
@@ -28,6 +28,9 @@ pub(crate) struct Unpacked<R> {
     names: Vec<String>,
     /// That folder with a slash, of an archive that was packed again; empty if there is none.
     folder: String,
+    /// How many entries it has, and their bytes unpacked.
+    entries: usize,
+    size: u64,
 }
 
 impl<R: Read + Seek> Unpacked<R> {
@@ -37,8 +40,8 @@ impl<R: Read + Seek> Unpacked<R> {
     /// It is damaged, encrypted or too large, or has an entry with an unsafe or repeated path.
     pub(crate) fn open(mut file: R, limits: Limits) -> Result<Self, ImportError> {
         let entries = number_of_entries(&mut file)?;
-        if entries > limits.entries {
-            return Err(too_many_entries(limits));
+        if entries > limits.archive_entries {
+            return Err(too_many_entries(limits.archive_entries));
         }
         // The library keeps every entry in memory, and tries other end records if the last one is
         // damaged.
@@ -46,8 +49,8 @@ impl<R: Read + Seek> Unpacked<R> {
         let limit = file.limit();
         let mut archive = ZipArchive::new(file).map_err(damaged)?;
         limit.lift();
-        if archive.len() > limits.entries {
-            return Err(too_many_entries(limits));
+        if archive.len() > limits.archive_entries {
+            return Err(too_many_entries(limits.archive_entries));
         }
         // Entries of one name are one for the library.
         if archive.len() != entries {
@@ -67,11 +70,8 @@ impl<R: Read + Seek> Unpacked<R> {
                 return Err(ImportError::malformed("the archive repeats a path"));
             }
             size = size.saturating_add(entry.size());
-            if size > limits.unpacked {
-                return Err(ImportError::TooLarge(format!(
-                    "must have at most {} bytes unpacked",
-                    limits.unpacked
-                )));
+            if size > limits.archive_unpacked {
+                return Err(too_many_bytes(limits.archive_unpacked));
             }
             if !entry.is_dir() && !is_of_macos(&name) {
                 names.push(name);
@@ -83,7 +83,23 @@ impl<R: Read + Seek> Unpacked<R> {
             archive,
             names: names.map(str::to_owned).collect(),
             folder,
+            entries,
+            size,
         })
+    }
+
+    /// Checks that it is within the limits of a KMZ file.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(crate) fn check_kmz(&self, limits: Limits) -> Result<(), ImportError> {
+        if self.entries > limits.entries {
+            return Err(too_many_entries(limits.entries));
+        }
+        if self.size > limits.unpacked {
+            return Err(too_many_bytes(limits.unpacked));
+        }
+        Ok(())
     }
 
     /// Whether it is an archive of a trip.
@@ -108,6 +124,11 @@ impl<R: Read + Seek> Unpacked<R> {
         self.archive.by_name(&path).map_err(damaged)
     }
 
+    /// The folder that all files are in, with a slash; empty if there is none.
+    pub(crate) fn folder(&self) -> &str {
+        &self.folder
+    }
+
     /// How many KML documents it has.
     pub(crate) fn number_of_kmls(&self) -> usize {
         self.names.iter().filter(|name| is_kml(name)).count()
@@ -116,6 +137,15 @@ impl<R: Read + Seek> Unpacked<R> {
     /// The path of a file in the archive.
     fn path(&self, name: &str) -> String {
         format!("{}{name}", self.folder)
+    }
+
+    /// The bytes that a file is said to have.
+    ///
+    /// # Errors
+    /// There is no such file, or it is damaged.
+    pub(crate) fn size_of(&mut self, name: &str) -> Result<u64, ImportError> {
+        let path = self.path(name);
+        Ok(self.archive.by_name(&path).map_err(damaged)?.size())
     }
 
     /// A file of at most `limit` bytes. Reading it fails after the bytes that it is said to have.
@@ -224,11 +254,12 @@ pub(super) fn too_large(name: &str, limit: u64) -> ImportError {
     ))
 }
 
-fn too_many_entries(limits: Limits) -> ImportError {
-    ImportError::TooLarge(format!(
-        "must have at most {} entries unpacked",
-        limits.entries
-    ))
+fn too_many_bytes(most: u64) -> ImportError {
+    ImportError::TooLarge(format!("must have at most {most} bytes unpacked"))
+}
+
+fn too_many_entries(most: usize) -> ImportError {
+    ImportError::TooLarge(format!("must have at most {most} entries unpacked"))
 }
 
 #[cfg(test)]

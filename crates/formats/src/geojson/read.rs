@@ -1,7 +1,7 @@
 //! Reading GeoJSON: features with a point, or with none, are places, whose `visits` are items;
 //! those with a line are lines of the map.
 
-mod map_link;
+pub(crate) mod map_link;
 mod shapes;
 pub(crate) mod words;
 

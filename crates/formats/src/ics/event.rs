@@ -19,7 +19,7 @@ const UID_END: &str = "@wayfare";
 
 /// What is read of an event.
 pub(super) struct Event {
-    uid: String,
+    pub(super) uid: String,
     pub(super) start: When,
     pub(super) end: Option<When>,
     pub(super) day: Option<u32>,

@@ -9,6 +9,7 @@ mod property;
 pub(crate) mod read;
 mod recurrence;
 mod time;
+mod tripit;
 mod versions;
 mod vtimezone;
 

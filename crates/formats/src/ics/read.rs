@@ -8,18 +8,21 @@ use wayfare_domain::{Date, Trip};
 use super::event::Event;
 use super::observances::Zones;
 use super::time::When;
-use super::{PRODUCT, component, names, versions};
-use crate::import::ImportError;
+use super::{PRODUCT, component, names, tripit, versions};
 use crate::import::draft::{self, Draft, too_many_items};
+use crate::import::{ImportError, ImportFormat, ImportedTrip};
 
 /// The most reasons that a refusal gives.
 const MAX_REASONS: usize = 10;
 
 /// Reads a calendar.
-pub(crate) fn read<'m>(
+///
+/// # Errors
+/// It can't be read, or has more than a trip may.
+pub(crate) fn read(
     document: impl BufRead,
-    mut draft: Draft<'m>,
-) -> Result<Draft<'m>, ImportError> {
+    mut draft: Draft<'_>,
+) -> Result<ImportedTrip, ImportError> {
     let calendar = component::read(document, &mut |warning| draft.warn(warning))?;
     for property in &calendar.properties {
         match property.name.as_str() {
@@ -56,7 +59,10 @@ pub(crate) fn read<'m>(
     for reason in unreadable {
         draft.warn(reason);
     }
-    finish(draft, events)
+    match tripit::is_feed(&calendar) {
+        true => tripit::read(draft, events),
+        false => finish(draft, events)?.finish(ImportFormat::Ics),
+    }
 }
 
 fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>, ImportError> {

@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::import::{FileDays, ImportedContent};
-use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemKind};
+use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, Precision, ZoneName, identity};
 use wayfare_domain::trip::{
-    Budget, Destination, ItemEnds, ItineraryItem, Track, TripMap, TypedHours,
+    Budget, Destination, ItemClass, ItemEnds, ItineraryItem, Track, TripMap, TypedHours,
 };
 use wayfare_domain::{Instant, Plan, Quantity, ShortText, Trip};
 
@@ -127,6 +127,10 @@ pub(crate) struct DraftItem {
     /// Its hours that the file states as local. Until its zone is known, its times are these as if
     /// in UTC.
     pub(crate) typed: TypedHours,
+    /// What its booking is confirmed by.
+    pub(crate) confirmation: String,
+    /// What it is, if the file tells more than its kind.
+    pub(crate) class: Option<ItemClass>,
 }
 
 impl DraftItem {
@@ -135,6 +139,15 @@ impl DraftItem {
         Self {
             place,
             ..Self::default()
+        }
+    }
+
+    /// An item of a class.
+    pub(crate) fn of(class: ItemClass, place: DraftPlace) -> Self {
+        Self {
+            kind: class.kind().to_owned(),
+            class: Some(class).filter(|class| *class != ItemClass::Other),
+            ..Self::at(place)
         }
     }
 }
@@ -170,6 +183,11 @@ impl<'m> Draft<'m> {
             warnings: IndexMap::new(),
             mint,
         }
+    }
+
+    /// Another trip of the same file.
+    pub(crate) fn another(&mut self) -> Draft<'_> {
+        Draft::new(&mut *self.mint)
     }
 
     /// Adds a warning. The same one is given once, with its number.
@@ -260,6 +278,8 @@ impl<'m> Draft<'m> {
             end: end_place,
             end_time_zone,
             mut typed,
+            confirmation,
+            class,
         } = item;
         let (start, mut end) = (place.start, place.end);
         if matches!((start, end), (Some(start), Some(end)) if end < start) {
@@ -286,6 +306,7 @@ impl<'m> Draft<'m> {
             }
             _ => Quantity::ZERO,
         };
+        let confirmation = self.text(&confirmation);
         let kind = ItemKind::new(&kind.chars().take(50).collect::<String>())
             .or_else(|_| ItemKind::new(STAY))?;
         self.items.push(ItineraryItem {
@@ -300,8 +321,8 @@ impl<'m> Draft<'m> {
             destination,
             photos: Vec::new(),
             ends,
-            confirmation: Confirmation::EMPTY,
-            class: None,
+            confirmation,
+            class,
         });
         Ok(())
     }
@@ -392,6 +413,7 @@ impl<'m> Draft<'m> {
             main_picture: None,
             photos: Vec::new(),
             warnings: self.into_warnings(),
+            others: Vec::new(),
         })
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod lines;
 pub(crate) mod list;
 pub(crate) mod markup;
 pub(crate) mod point;
+pub(crate) mod services;
 pub(crate) mod xml;
 
 use std::io;
@@ -47,9 +48,27 @@ pub enum ImportFormat {
     Cospend,
     /// Costs of Tricount, as CSV.
     Tricount,
+    /// Saved places of Google Takeout, as JSON or CSV.
+    Takeout,
+    /// The calendar of TripIt.
+    TripIt,
+    /// An export of Polarsteps.
+    Polarsteps,
+    /// A backup of AdventureLog.
+    AdventureLog,
+    /// A backup of TRIP.
+    Trip,
 }
 
 impl ImportFormat {
+    /// Those whose files may hold several trips.
+    const OF_TRIPS: [Self; 4] = [
+        Self::TripIt,
+        Self::Polarsteps,
+        Self::AdventureLog,
+        Self::Trip,
+    ];
+
     /// Its name.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -64,17 +83,31 @@ impl ImportFormat {
             Self::Ihatemoney => "ihatemoney",
             Self::Cospend => "cospend",
             Self::Tricount => "tricount",
+            Self::Takeout => "takeout",
+            Self::TripIt => "tripit",
+            Self::Polarsteps => "polarsteps",
+            Self::AdventureLog => "adventurelog",
+            Self::Trip => "trip",
         }
+    }
+
+    /// Whether a file of the format of this name may hold several trips.
+    pub fn has_trips(name: &str) -> bool {
+        Self::OF_TRIPS.iter().any(|format| format.as_str() == name)
     }
 }
 
 /// The bounds of a file that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes that all entries of a zip file have unpacked, and that any other file has.
+    /// The most bytes of a document, and of all entries of a KMZ file unpacked.
     pub unpacked: u64,
-    /// The most entries of a zip file.
+    /// The most entries of a KMZ file.
     pub entries: usize,
+    /// The most bytes that all entries of an archive of trips have unpacked.
+    pub archive_unpacked: u64,
+    /// The most entries of an archive of trips.
+    pub archive_entries: usize,
 }
 
 impl Default for Limits {
@@ -82,6 +115,8 @@ impl Default for Limits {
         Self {
             unpacked: 50 << 20,
             entries: 200,
+            archive_unpacked: 512 << 20,
+            archive_entries: 5_000,
         }
     }
 }
@@ -148,6 +183,8 @@ pub struct ImportedTrip {
     pub photos: Vec<ImportedPicture>,
     /// What was dropped or is doubtful.
     pub warnings: Vec<String>,
+    /// The other trips of the file, which have no others.
+    pub others: Vec<ImportedTrip>,
 }
 
 impl ImportedTrip {

@@ -11,3 +11,4 @@ mod maps;
 mod reading;
 mod real_calendars;
 mod round_trips;
+mod services;

@@ -8,6 +8,9 @@ use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
 use wayfare_bounds::{Client, Exceeded, Quota, QuotaMetrics, Reservation};
 
+/// How a zip file begins.
+const ZIP: &[u8] = b"PK\x03\x04";
+
 /// Why a file could not be received.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -61,6 +64,8 @@ impl TempSpace {
         Ok(IncomingFile {
             file: File::from_std(file),
             limit: self.file_limit,
+            archive_limit: None,
+            begin: Vec::with_capacity(ZIP.len()),
             reservation: self.quota.reserve(client),
         })
     }
@@ -71,19 +76,34 @@ impl TempSpace {
 pub struct IncomingFile {
     file: File,
     limit: u64,
+    /// That of a zip file, if it is another.
+    archive_limit: Option<u64>,
+    /// Its first bytes.
+    begin: Vec<u8>,
     reservation: Reservation,
 }
 
 impl IncomingFile {
+    /// Lets a zip file have another number of bytes.
+    #[must_use]
+    pub fn with_archive_limit(mut self, limit: u64) -> Self {
+        self.archive_limit = Some(limit);
+        self
+    }
+
     /// Appends a chunk.
     ///
     /// # Errors
     /// `TooManyBytes` if the file exceeds its limit, `NoRoom` if all files together, or the
     /// client's, exceed theirs, `Io`. After an error the file is unusable.
     pub async fn write(&mut self, chunk: &[u8]) -> Result<(), ReceiveError> {
+        let missing = ZIP.len().saturating_sub(self.begin.len());
+        self.begin.extend(chunk.iter().take(missing));
+        let limit = self.archive_limit.filter(|_| self.begin == ZIP);
+        let limit = limit.unwrap_or(self.limit);
         let added = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-        if self.reservation.amount().saturating_add(added) > self.limit {
-            return Err(ReceiveError::TooManyBytes { limit: self.limit });
+        if self.reservation.amount().saturating_add(added) > limit {
+            return Err(ReceiveError::TooManyBytes { limit });
         }
         self.reservation.grow_by(added)?;
         Ok(self.file.write_all(chunk).await?)

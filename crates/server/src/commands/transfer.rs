@@ -21,6 +21,8 @@ use crate::{Failure, Server, Settings};
 const LIMITS: ImportLimits = ImportLimits {
     unpacked: 1 << 30,
     entries: 200,
+    archive_unpacked: 1 << 30,
+    archive_entries: 5_000,
 };
 
 /// A command for the trips of an account.
@@ -135,7 +137,7 @@ async fn import(service: &Service, username: &str, path: PathBuf) -> Result<(), 
     let caller = caller.map_err(|error| failed(error, username))?;
     let shown = path.display().to_string();
     File::open(&path).with_context(|| format!("can't read {shown}"))?;
-    let upload = service.pictures.begin_upload(caller.client());
+    let upload = service.pictures.begin_import(caller.client());
     let file = ImportFile {
         upload: upload.context("can't import")?,
         source: ImportSource::Path(path),
@@ -154,16 +156,16 @@ async fn import(service: &Service, username: &str, path: PathBuf) -> Result<(), 
         let error = reason.map_or_else(|| anyhow::Error::from(error), |reason| anyhow!(reason));
         error.context(format!("{shown} is not imported"))
     })?;
-    if let Some(trip) = imported.trip {
-        audit(AuditAction::TripImport, None, &caller.user, Some(trip));
+    for trip in &imported.trips {
+        audit(AuditAction::TripImport, None, &caller.user, Some(*trip));
     }
     for warning in &imported.warnings {
         tracing::warn!(file = shown, "{warning}");
     }
-    let trip = imported.trip.map(|trip| trip.to_string());
+    let trips: Vec<String> = imported.trips.iter().map(ToString::to_string).collect();
     print(&format!(
         "{shown}: trip {} with {} items, {} places and {} pictures\n",
-        trip.unwrap_or_default(),
+        trips.join(", "),
         imported.items,
         imported.places,
         imported.pictures

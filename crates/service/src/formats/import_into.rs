@@ -71,19 +71,16 @@ impl Trips {
         } = file;
         let key = key.filter(|_| !options.is_preview);
         let source = Arc::new(source);
-        let read = self.read_import_file(caller, &mut upload, &source, limits, format);
-        let (imported, pictures) = read.await?;
-        let mut result = Imported {
-            trip: (!options.is_preview).then_some(id),
-            format: imported.format.as_str().to_owned(),
-            items: 0,
-            places: 0,
-            tracks: 0,
-            pictures: pictures.len(),
-            warnings: imported.warnings,
-            is_of_costs: false,
-            preview: None,
-        };
+        let imported = self.read_file(caller, &source, limits).await?.merged();
+        *format = Some(imported.format);
+        // The pictures of a trip count for its owner: the edit looks at that quota.
+        let mut room = u64::MAX;
+        let prepare = self.prepare(caller, &mut upload, &source, limits, imported, &mut room);
+        let (imported, pictures) = prepare.await?;
+        let mut result = Imported::of(imported.format);
+        result.trip = (!options.is_preview).then_some(id);
+        result.pictures = pictures.len();
+        result.warn(imported.warnings);
         // The trip has a name.
         result.warnings.retain(|it| it != UNNAMED_WARNING);
         let import = Arc::new(self.build(caller, imported.content).await?);
@@ -122,7 +119,9 @@ impl Trips {
                     let places = number_of_places(&after.trip);
                     result.places = places.saturating_sub(number_of_places(&before.trip));
                     let is_preview = result.trip.is_none();
-                    result.preview = is_preview.then(|| Arc::clone(&after.trip));
+                    result
+                        .preview
+                        .extend(is_preview.then(|| Arc::clone(&after.trip)));
                     result.warnings.extend(early_warning(counts.early_items));
                     result.warnings.extend(place_warnings(before, after));
                 }

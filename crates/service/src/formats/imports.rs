@@ -26,12 +26,16 @@ use crate::{Caller, Error, KeyClaim};
 const PART: &str = "file";
 /// The largest picture of an archive, in bytes.
 const MAX_PICTURE: u64 = 20 << 20;
+/// The most warnings of a file with several trips.
+const MAX_WARNINGS: usize = 100;
 
 /// What an import made of a file.
 #[derive(Debug, Clone)]
 pub struct Imported {
     /// The new trip; `None` for a preview.
     pub trip: Option<TripId>,
+    /// All new trips, `trip` the first.
+    pub trips: Vec<TripId>,
     /// The name of the format.
     pub format: String,
     /// How many items its itinerary has.
@@ -46,8 +50,8 @@ pub struct Imported {
     pub warnings: Vec<String>,
     /// Whether the file has nothing but costs and payments.
     pub is_of_costs: bool,
-    /// Of a preview: the trip as it would be.
-    pub preview: Option<Arc<Trip>>,
+    /// Of a preview: the trips as they would be.
+    pub preview: Vec<Arc<Trip>>,
 }
 
 /// A file to import.
@@ -81,7 +85,7 @@ impl ImportSource {
 }
 
 impl Trips {
-    /// Makes a new private trip of the caller from a file, or only tells what it would be.
+    /// Makes a new private trip of the caller from a file, or one of each that it holds, or only tells what it would be.
     ///
     /// # Errors
     /// As [`Trips::authorize_creation`], [`Error::Invalid`] and [`Error::Picture`] for the file,
@@ -116,18 +120,31 @@ impl Trips {
     /// # Errors
     /// As [`Trips::read_made`].
     pub async fn read_import(&self, caller: Caller, id: &str) -> Result<Imported, Error> {
-        let (id, format) = id.split_once(' ').ok_or(Error::Gone)?;
-        let trip = self.read_made(caller, id).await?.trip;
+        let mut words = id.split(' ');
+        let (id, format) = words.next().zip(words.next()).ok_or(Error::Gone)?;
+        let first = self.read_made(caller, id).await?.trip;
+        let mut trips = vec![first];
+        for id in words {
+            match self.read_made(caller, id).await {
+                Ok(view) => trips.push(view.trip),
+                Err(Error::Gone) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let sum = |count: fn(&Trip) -> usize| trips.iter().map(|trip| count(trip)).sum();
         Ok(Imported {
-            trip: Some(trip.id),
+            trip: trips.first().map(|trip| trip.id),
+            trips: trips.iter().map(|trip| trip.id).collect(),
             format: format.to_owned(),
-            items: trip.itinerary.len(),
-            places: wayfare_formats::number_of_places(&trip),
-            tracks: trip.map.tracks.len(),
-            pictures: trip.gallery.photos.len() + usize::from(trip.gallery.main.is_some()),
+            items: sum(|trip| trip.itinerary.len()),
+            places: sum(wayfare_formats::number_of_places),
+            tracks: sum(|trip| trip.map.tracks.len()),
+            pictures: sum(|trip| {
+                trip.gallery.photos.len() + usize::from(trip.gallery.main.is_some())
+            }),
             warnings: Vec::new(),
             is_of_costs: false,
-            preview: None,
+            preview: Vec::new(),
         })
     }
 
@@ -144,12 +161,48 @@ impl Trips {
             limits,
             key,
         } = file;
-        let context = &self.context;
         let source = Arc::new(source);
-        let read = self.read_import_file(caller, &mut upload, &source, limits, format);
-        let (mut imported, pictures) = read.await?;
+        let mut first = self.read_file(caller, &source, limits).await?;
+        *format = Some(first.format);
+        let mut result = Imported::of(first.format);
+        let mut room = self.context.picture_room(caller).await?;
+        let (mut trips, others) = (Vec::new(), std::mem::take(&mut first.others));
+        for imported in std::iter::once(first).chain(others) {
+            let prepare = self.prepare(caller, &mut upload, &source, limits, imported, &mut room);
+            let (imported, pictures) = prepare.await?;
+            trips.push(self.make(caller, imported, pictures, &mut result).await?);
+        }
+        let key = key.map(|key| (key, result.format.clone()));
+        if is_preview {
+            result.preview = trips.iter().map(|(trip, _)| Arc::clone(trip)).collect();
+        }
+        let saved = self.insert_imports(caller, trips, is_preview, key).await;
+        match &saved {
+            Ok(made) if !is_preview => {
+                result.trip = made.first().copied();
+                result.trips.clone_from(made);
+                upload.keep();
+            }
+            // It may have been committed. If not, the sweep finds the pictures.
+            Err(Error::Unavailable(_) | Error::Internal(_)) if !is_preview => upload.keep(),
+            _ => upload.undo().await,
+        }
+        saved.map(|_| result)
+    }
+
+    /// Makes a trip that was read, and adds it to what the import made. Returns it with its
+    /// pictures.
+    async fn make(
+        &self,
+        caller: Caller,
+        imported: ImportedTrip,
+        pictures: Vec<UploadedPicture>,
+        result: &mut Imported,
+    ) -> Result<(Arc<Trip>, PictureChanges), Error> {
+        let context = &self.context;
         let import = self.build(caller, imported.content).await?;
-        let is_of_costs = import.is_of_costs;
+        result.is_of_costs |= import.is_of_costs;
+        result.warn(imported.warnings);
         // An archive has the places of its trip.
         let mut trip = if import.trip.plan.place_rules == PLACE_RULES {
             import.trip
@@ -158,20 +211,13 @@ impl Trips {
             let answers = look_up.await;
             let before = import.trip.clone();
             let trip = import.locate(&|query| answers.get(query).cloned(), &Zone::same_hour);
-            imported.warnings.extend(place_warnings(&before, &trip));
+            result.warn(place_warnings(&before, &trip));
             trip
         };
-        let mut result = Imported {
-            trip: None,
-            format: imported.format.as_str().to_owned(),
-            items: trip.itinerary.len(),
-            places: wayfare_formats::number_of_places(&trip),
-            tracks: trip.map.tracks.len(),
-            pictures: pictures.len(),
-            warnings: imported.warnings,
-            is_of_costs,
-            preview: None,
-        };
+        result.items += trip.itinerary.len();
+        result.places += wayfare_formats::number_of_places(&trip);
+        result.tracks += trip.map.tracks.len();
+        result.pictures += pictures.len();
         let sources = imported.main_picture.iter().chain(&imported.photos);
         let captions = sources.zip(&pictures).filter_map(|(source, picture)| {
             let caption = &source.caption;
@@ -184,43 +230,49 @@ impl Trips {
             photos: ids.collect(),
             captions,
         };
-        let key = key.map(|key| (key, result.format.clone()));
-        let trip = Arc::new(trip);
-        result.preview = is_preview.then(|| Arc::clone(&trip));
-        let saved = self
-            .insert_import(caller, pictures, trip, is_preview, key)
-            .await;
-        match saved {
-            Ok(trip) if !is_preview => {
-                result.trip = Some(trip);
-                upload.keep();
-            }
-            // It may have been committed. If not, the sweep finds the pictures.
-            Err(Error::Unavailable(_) | Error::Internal(_)) if !is_preview => upload.keep(),
-            _ => upload.undo().await,
-        }
-        saved.map(|_| result)
+        let owner = PictureOwner::Trip(trip.id);
+        let records = pictures
+            .iter()
+            .map(|picture| picture.record(owner, trip.created_at));
+        let changes = PictureChanges {
+            added: records.collect(),
+            removed: Vec::new(),
+        };
+        Ok((Arc::new(trip), changes))
     }
 
-    /// Reads a file in the work pool for imports, and stores its pictures for the upload.
-    pub(super) async fn read_import_file(
+    /// Reads a file in the work pool for imports.
+    pub(super) async fn read_file(
+        &self,
+        caller: Caller,
+        source: &Arc<ImportSource>,
+        limits: Limits,
+    ) -> Result<ImportedTrip, Error> {
+        let file = Arc::clone(source);
+        let read = move || {
+            wayfare_formats::read(file.open()?, limits, &mut random::id).map_err(Error::from)
+        };
+        let imports = &self.context.imports;
+        let mut imported = imports.run(caller.client(), 1, read).await??;
+        if let ImportSource::Received(_, Some(name)) = &**source {
+            imported.name_if_unnamed(name);
+        }
+        Ok(imported)
+    }
+
+    /// Cleans the notes of a trip that was read, dates it in its zone, and stores its pictures for
+    /// the upload: as far as there is `room` for their bytes, and those of other services' files as
+    /// far as they can be read.
+    pub(super) async fn prepare(
         &self,
         caller: Caller,
         upload: &mut Upload,
         source: &Arc<ImportSource>,
         limits: Limits,
-        format: &mut Option<ImportFormat>,
+        mut imported: ImportedTrip,
+        room: &mut u64,
     ) -> Result<(ImportedTrip, Vec<UploadedPicture>), Error> {
         let context = &self.context;
-        let file = Arc::clone(source);
-        let read = move || {
-            wayfare_formats::read(file.open()?, limits, &mut random::id).map_err(Error::from)
-        };
-        let mut imported = context.imports.run(caller.client(), 1, read).await??;
-        *format = Some(imported.format);
-        if let ImportSource::Received(_, Some(name)) = &**source {
-            imported.name_if_unnamed(name);
-        }
         let zone = match imported.dated_at {
             Some(at) => context.zone_of(caller.client(), at).await?,
             None => None,
@@ -232,16 +284,50 @@ impl Trips {
         let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
         let notes = clean_in_pool(caller.client(), notes, &context.cleaning).await?;
         content.map.notes = notes.map_err(|reason| refused(&reason))?;
-        let mut pictures = Vec::new();
-        for picture in imported.main_picture.iter().chain(&imported.photos) {
-            let (source, picture) = (Arc::clone(source), picture.clone());
+        let (mut pictures, mut unreadable, mut large) = (Vec::new(), 0, 0);
+        let main = imported.main_picture.take();
+        let has_main = main.is_some();
+        let photos = std::mem::take(&mut imported.photos);
+        for (place, picture) in main.into_iter().chain(photos).enumerate() {
+            let (file, wanted) = (Arc::clone(source), picture.clone());
             let read = move || -> Result<Bytes, Error> {
-                let file = source.open()?;
-                Ok(wayfare_formats::read_picture(file, limits, &picture, MAX_PICTURE)?.into())
+                let file = file.open()?;
+                Ok(wayfare_formats::read_picture(file, limits, &wanted, MAX_PICTURE)?.into())
             };
-            let bytes = context.imports.run(caller.client(), 1, read).await??;
-            pictures.push(upload.store_archived(bytes).await.map_err(damaged)?);
+            let stored = match context.imports.run(caller.client(), 1, read).await? {
+                Ok(bytes) => upload.store_archived(bytes).await.map_err(damaged),
+                Err(error) => Err(error),
+            };
+            match stored {
+                Ok(stored) if stored.bytes() > *room => {
+                    upload.discard(stored).await;
+                    large += 1;
+                    continue;
+                }
+                Ok(stored) => {
+                    *room -= stored.bytes();
+                    pictures.push(stored);
+                }
+                Err(Error::Invalid(_) | Error::Picture { .. } | Error::FileTooLarge { .. })
+                    if imported.format != ImportFormat::Zip =>
+                {
+                    unreadable += 1;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            }
+            match place {
+                0 if has_main => imported.main_picture = Some(picture),
+                _ => imported.photos.push(picture),
+            }
         }
+        let unreadable =
+            (unreadable > 0).then(|| format!("pictures left out that can't be read: {unreadable}"));
+        let large = (large > 0)
+            .then(|| format!("pictures left out, because the account has no room: {large}"));
+        imported
+            .warnings
+            .extend(unreadable.into_iter().chain(large));
         Ok((imported, pictures))
     }
 
@@ -277,43 +363,71 @@ impl Trips {
         imports.run(caller.client(), 1, build).await?
     }
 
-    /// Saves the trip with its pictures; of a preview, everything but the end of that.
-    async fn insert_import(
+    /// Saves trips with their pictures, all or none; of a preview, everything but the end of that.
+    async fn insert_imports(
         &self,
         caller: Caller,
-        pictures: Vec<UploadedPicture>,
-        trip: Arc<Trip>,
+        trips: Vec<(Arc<Trip>, PictureChanges)>,
         is_preview: bool,
         key: Option<(KeyClaim, String)>,
-    ) -> Result<TripId, Error> {
-        let owner = PictureOwner::Trip(trip.id);
-        let records = pictures
-            .iter()
-            .map(|picture| picture.record(owner, trip.created_at));
-        let changes = PictureChanges {
-            added: records.collect(),
-            removed: Vec::new(),
-        };
+    ) -> Result<Vec<TripId>, Error> {
         let context = Arc::clone(&self.context);
         let save = move |data: &mut dyn Repositories| {
             caller.check(data.users().lock(caller.user)?)?;
             caller.check_creation()?;
+            let ids: Vec<TripId> = trips.iter().map(|(trip, _)| trip.id).collect();
             if let Some((key, format)) = &key {
-                let made = || format!("{} {format}", trip.id);
-                context.use_key(data, caller, Some(key), made)?;
+                context.use_key(data, caller, Some(key), || made(&ids, format))?;
             }
-            context.check_trip_limit(data, caller.user)?;
-            context.check_picture_quota(data, caller.user, &changes)?;
-            data.trips().insert(&trip)?;
+            for (trip, changes) in &trips {
+                context.check_trip_limit(data, caller.user)?;
+                context.check_picture_quota(data, caller.user, changes)?;
+                data.trips().insert(trip)?;
+                data.pictures().insert(&changes.added)?;
+            }
             context.check_account_bytes(data, caller.user, 0)?;
-            data.pictures().insert(&changes.added)?;
-            Ok::<_, Error>(trip.id)
+            Ok::<_, Error>(ids)
         };
         let executor = &self.context.executor;
         if is_preview {
             return executor.rehearse(caller.client(), save).await;
         }
         executor.write(caller.client(), save).await
+    }
+}
+
+/// What is recorded of an import with a key: the first trip, the format, and the other trips.
+fn made(ids: &[TripId], format: &str) -> String {
+    let mut ids = ids.iter().map(TripId::to_string);
+    let first = ids.next().unwrap_or_default();
+    let words = [first, format.to_owned()].into_iter().chain(ids);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+impl Imported {
+    /// What nothing was made of yet.
+    pub(super) fn of(format: ImportFormat) -> Self {
+        Self {
+            trip: None,
+            trips: Vec::new(),
+            format: format.as_str().to_owned(),
+            items: 0,
+            places: 0,
+            tracks: 0,
+            pictures: 0,
+            warnings: Vec::new(),
+            is_of_costs: false,
+            preview: Vec::new(),
+        }
+    }
+
+    /// Adds warnings of a trip of the file, each once.
+    pub(super) fn warn(&mut self, warnings: Vec<String>) {
+        for warning in warnings {
+            if self.warnings.len() < MAX_WARNINGS && !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
     }
 }
 

@@ -4,8 +4,8 @@
 use wayfare_domain::UserId;
 use wayfare_storage::{Picture, PictureChanges, Repositories};
 
-use crate::Error;
 use crate::context::Context;
+use crate::{Caller, Error};
 
 /// The quota, in bytes; 0 for no limit.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +44,23 @@ impl Context {
     /// The quota of every account.
     pub(crate) fn picture_quota(&self) -> PictureQuota {
         PictureQuota(self.policy.pictures_per_account)
+    }
+
+    /// How many more bytes of pictures the caller's account may have.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
+    pub(crate) async fn picture_room(&self, caller: Caller) -> Result<u64, Error> {
+        let PictureQuota(limit) = self.picture_quota();
+        if limit == 0 {
+            return Ok(u64::MAX);
+        }
+        let stored = move |data: &mut dyn Repositories| {
+            caller.check(data.users().find(caller.user)?)?;
+            Ok::<_, Error>(data.pictures().bytes_of_account(caller.user)?)
+        };
+        let stored = self.executor.read(caller.client(), stored).await?;
+        Ok(limit.saturating_sub(stored))
     }
 
     /// Checks that the pictures of `account` stay within the quota after `changes`. A change that

@@ -19,11 +19,18 @@ use crate::runtime::detached::run_detached;
 use crate::trips::{PhotosUpdate, TripView, Trips};
 use crate::{Caller, Client, Error, KeyClaim, Precondition, Updated};
 
+/// The time limit of an import, from its first byte to the last picture stored.
+const IMPORT_TIME: Duration = Duration::from_secs(30 * 60);
+/// The largest archive to import, in bytes: half of the temporary space, which a client may take.
+const MAX_ARCHIVE: u64 = 512 << 20;
+
 /// An upload on its way. Dropping it removes the pictures that were stored for it.
 pub struct Upload {
     ingest: Arc<PictureIngest>,
     slot: Arc<UploadSlot>,
     stored: Vec<PictureId>,
+    /// The most bytes of a zip file; `None` as any other file.
+    archive_limit: Option<u64>,
 }
 
 /// A picture of an upload, cleaned and stored.
@@ -50,11 +57,12 @@ impl Upload {
     /// # Errors
     /// See [`Error::from_receiving`].
     pub async fn file(&self) -> Result<IncomingFile, Error> {
-        self.ingest
-            .space
-            .create(self.slot.client)
-            .await
-            .map_err(|error| Error::from_receiving(error, Path::root()))
+        let created = self.ingest.space.create(self.slot.client).await;
+        let file = created.map_err(|error| Error::from_receiving(error, Path::root()))?;
+        Ok(match self.archive_limit {
+            Some(limit) => file.with_archive_limit(limit),
+            None => file,
+        })
     }
 
     /// Cleans and stores the file at `path`.
@@ -100,6 +108,12 @@ impl Upload {
         Ok(stored)
     }
 
+    /// Removes a picture that was stored for it.
+    pub(crate) async fn discard(&mut self, picture: UploadedPicture) {
+        self.stored.retain(|id| *id != picture.id());
+        self.ingest.remove([picture.id()]).await;
+    }
+
     /// Removes the pictures that were stored for it.
     pub async fn undo(mut self) {
         let stored = std::mem::take(&mut self.stored);
@@ -116,6 +130,11 @@ impl UploadedPicture {
     /// Its id.
     pub(crate) fn id(&self) -> PictureId {
         self.0.id
+    }
+
+    /// The size of its file.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.0.content.bytes
     }
 
     /// The stored picture.
@@ -167,6 +186,22 @@ impl Pictures {
             slot: Arc::new(ingest.uploads.take(client)?),
             ingest,
             stored: Vec::new(),
+            archive_limit: None,
+        })
+    }
+
+    /// Begins to upload a file to import: as [`Pictures::begin_upload`], but an archive may be
+    /// larger, and take longer.
+    ///
+    /// # Errors
+    /// As [`Pictures::begin_upload`].
+    pub fn begin_import(&self, client: Client) -> Result<Upload, Error> {
+        let ingest = Arc::clone(&self.context.ingest);
+        Ok(Upload {
+            slot: Arc::new(ingest.uploads.take_for(client, IMPORT_TIME)?),
+            ingest,
+            stored: Vec::new(),
+            archive_limit: Some(MAX_ARCHIVE),
         })
     }
 

@@ -52,7 +52,7 @@ impl TripImport {
             itinerary: Arc::default(),
             ..trip.clone()
         };
-        if days == FileDays::Times {
+        if days.has_times() {
             trip.settle_offsets(&before, wall_clock);
         }
         // Times that can't be hours of their zone stay.
@@ -270,7 +270,9 @@ impl Trip {
                 (_, Some(number @ 1..)) => SameUntimed::Day(*number),
                 (FileDays::Written, _) => SameUntimed::Day(item.day.number().into()),
                 // It was dated, and came after the last day.
-                (FileDays::Times, _) | (FileDays::Numbers, Some(_)) => SameUntimed::Texts,
+                (FileDays::Times | FileDays::Dates, _) | (FileDays::Numbers, Some(_)) => {
+                    SameUntimed::Texts
+                }
                 (FileDays::Numbers, None) => SameUntimed::Id(&item.id),
             };
             // One without a name is known by its id alone.

@@ -11,7 +11,6 @@ pub mod shift;
 
 use std::sync::Arc;
 
-use super::import_days::FileDays;
 use super::money::budget::BudgetPatch;
 use super::money::settlement::SettlementPatch;
 use super::people::party::PartyPatch;
@@ -263,7 +262,7 @@ impl Trip {
         // Other files state no offsets.
         let has_offsets = edits
             .iter()
-            .any(|edit| matches!(edit, Edit::Import(it) if it.days == FileDays::Times));
+            .any(|edit| matches!(edit, Edit::Import(it) if it.days.has_times()));
         let mut next = self.clone();
         let mut violations = Violations::new();
         for edit in edits {

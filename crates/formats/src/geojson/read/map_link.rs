@@ -7,16 +7,16 @@ const PLACES: [&str; 4] = ["q", "query", "ll", "daddr"];
 
 /// What a link tells of its place.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct LinkedPlace {
+pub(crate) struct LinkedPlace {
     /// Its latitude and longitude.
-    pub(super) point: Option<[String; 2]>,
+    pub(crate) point: Option<[String; 2]>,
     /// Its name, perhaps with its address.
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 impl LinkedPlace {
     /// Reads a link; empty if it tells nothing.
-    pub(super) fn of(link: &str) -> Self {
+    pub(crate) fn of(link: &str) -> Self {
         let Ok(link) = Url::parse(link.trim()) else {
             return Self::default();
         };
@@ -33,13 +33,17 @@ impl LinkedPlace {
                 place.take(&decoded(words));
             }
         }
-        // The pin of a place; what follows an @ is the middle of the map.
+        // What follows an @ is the middle of the map, which is near the place.
+        let middle = link.path().split_once("/@").and_then(|(_, middle)| {
+            let mut numbers = middle.split([',', '/']);
+            point_of(&format!("{},{}", numbers.next()?, numbers.next()?))
+        });
         let pin = link.path().rsplit_once("!3d").and_then(|(_, pin)| {
             let (latitude, rest) = pin.split_once("!4d")?;
             let longitude = rest.split(['!', '?', '/']).next()?;
             point_of(&format!("{latitude},{longitude}"))
         });
-        place.point = pin.or(place.point);
+        place.point = pin.or(place.point).or(middle);
         place
     }
 
@@ -97,6 +101,11 @@ mod tests {
                 "https://maps.google.com/?q=Caf%C3%A9+Rio,+Lisbon&ftid=0x0:0x0",
                 None,
                 "Café Rio, Lisbon",
+            ),
+            (
+                "https://www.google.com/maps/@38.7,-9.1,15z",
+                Some(["38.7", "-9.1"]),
+                "",
             ),
             ("http://maps.google.com/?cid=1", None, ""),
             ("no link", None, ""),

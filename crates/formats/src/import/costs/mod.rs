@@ -6,10 +6,10 @@ mod bills;
 mod cospend;
 mod ihatemoney;
 mod ledger;
-mod outline;
+pub(crate) mod outline;
 mod spliit;
 mod splitwise;
-mod table;
+pub(crate) mod table;
 mod tricount;
 
 use std::io::{BufRead, Read};
@@ -23,7 +23,7 @@ use self::table::{Row, Table};
 use super::draft::Draft;
 use super::encoding::first_byte;
 use super::json::BoundedJson;
-use super::{ImportError, ImportFormat, ImportedTrip};
+use super::{ImportError, ImportFormat, ImportedTrip, services};
 
 /// The code of no currency.
 const NO_CURRENCY: &str = "XXX";
@@ -33,6 +33,8 @@ const NO_CURRENCY: &str = "XXX";
 pub(crate) enum Recognized {
     /// One of the services' exports.
     Costs(ImportFormat),
+    /// Another service's export.
+    Service(ImportFormat),
     /// A feature or a collection of features.
     GeoJson,
     /// None of these.
@@ -46,7 +48,9 @@ pub(crate) enum Recognized {
 pub(crate) fn recognize_json(document: impl Read) -> Result<Recognized, ImportError> {
     let outline = Outline::read(document);
     let has = |path: &str| outline.has(path);
-    Ok(if has("[].ower") && has("[].receiver") {
+    Ok(if let Some(format) = services::recognize_json(&outline) {
+        Recognized::Service(format)
+    } else if has("[].ower") && has("[].receiver") {
         return Err(plan_of_payments());
     } else if has("[].what") && has("[].owers") {
         Recognized::Costs(ImportFormat::Ihatemoney)
@@ -70,7 +74,11 @@ pub(crate) fn recognize_json(document: impl Read) -> Result<Recognized, ImportEr
 /// # Errors
 /// It is a plan of payments, or can't be read.
 pub(crate) fn recognize_csv(document: impl Read) -> Result<Recognized, ImportError> {
-    let found = columns_of(Table::open(document)?.first_rows())?;
+    let mut table = Table::open(document)?;
+    if services::takeout::header(table.first_rows()).is_some() {
+        return Ok(Recognized::Service(ImportFormat::Takeout));
+    }
+    let found = columns_of(table.first_rows())?;
     let format = found.map(|(format, _)| Recognized::Costs(format));
     Ok(format.unwrap_or(Recognized::Unknown))
 }
@@ -163,7 +171,7 @@ fn unreadable(service: &str, cause: &str) -> ImportError {
 }
 
 /// The currency of a code, or of a sign that only one currency has.
-fn currency(text: &str) -> Option<Currency> {
+pub(crate) fn currency(text: &str) -> Option<Currency> {
     let text = text.trim();
     let of_sign = match text {
         "€" => "EUR",

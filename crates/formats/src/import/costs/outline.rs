@@ -13,19 +13,19 @@ const MAX_KEYS: usize = 300;
 /// The longest key that is kept, in bytes.
 const MAX_KEY: usize = 40;
 /// How deep objects are looked into.
-const DEPTH: usize = 2;
+const DEPTH: usize = 3;
 
 /// The keys of a document and of the first element of each of its lists, as paths such as
 /// `expenses[].users`.
 #[derive(Debug, Default)]
-pub(super) struct Outline {
+pub(crate) struct Outline {
     paths: HashSet<String>,
     is_whole: bool,
 }
 
 impl Outline {
     /// The outline of a document, as far as that can be read.
-    pub(super) fn read(document: impl Read) -> Self {
+    pub(crate) fn read(document: impl Read) -> Self {
         let mut outline = Self::default();
         let mut json = serde_json::Deserializer::from_reader(BoundedJson::new(document));
         let level = Level {
@@ -38,12 +38,19 @@ impl Outline {
         outline
     }
 
-    pub(super) fn has(&self, path: &str) -> bool {
+    pub(crate) fn has(&self, path: &str) -> bool {
         self.paths.contains(path)
     }
 
+    /// The keys of an object at a path.
+    pub(crate) fn keys<'o>(&'o self, path: &'o str) -> impl Iterator<Item = &'o str> {
+        let paths = self.paths.iter();
+        let keys = paths.filter_map(move |it| it.strip_prefix(path)?.strip_prefix('.'));
+        keys.filter(|key| !key.contains(['.', '[']))
+    }
+
     /// Whether all of the document was read.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.is_whole
     }
 }

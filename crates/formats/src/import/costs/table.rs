@@ -41,7 +41,7 @@ const MONTHS: [&[&str]; 12] = [
 ];
 
 /// A document of rows.
-pub(super) struct Table<R> {
+pub(crate) struct Table<R> {
     reader: csv::Reader<Chain<Cursor<Vec<u8>>, R>>,
     ahead: VecDeque<Row>,
     has_decimal_comma: bool,
@@ -50,13 +50,13 @@ pub(super) struct Table<R> {
 
 /// A row; a cell that is not there is empty.
 #[derive(Debug, Clone)]
-pub(super) struct Row {
-    pub(super) cells: Vec<String>,
+pub(crate) struct Row {
+    pub(crate) cells: Vec<String>,
     has_decimal_comma: bool,
 }
 
 impl<R: Read> Table<R> {
-    pub(super) fn open(mut document: R) -> Result<Self, ImportError> {
+    pub(crate) fn open(mut document: R) -> Result<Self, ImportError> {
         let mut head = Vec::new();
         document.by_ref().take(MAX_HEAD).read_to_end(&mut head)?;
         let separator = separator(&head);
@@ -79,11 +79,11 @@ impl<R: Read> Table<R> {
     }
 
     /// The rows of the beginning that were not taken yet.
-    pub(super) fn first_rows(&mut self) -> &[Row] {
+    pub(crate) fn first_rows(&mut self) -> &[Row] {
         self.ahead.make_contiguous()
     }
 
-    pub(super) fn next_row(&mut self) -> Result<Option<Row>, ImportError> {
+    pub(crate) fn next_row(&mut self) -> Result<Option<Row>, ImportError> {
         match self.ahead.pop_front() {
             Some(row) => Ok(Some(row)),
             None => self.read_row(),
@@ -112,7 +112,7 @@ impl<R: Read> Table<R> {
 }
 
 impl Row {
-    pub(super) fn text(&self, place: usize) -> &str {
+    pub(crate) fn text(&self, place: usize) -> &str {
         self.cells.get(place).map_or("", String::as_str)
     }
 
@@ -121,7 +121,7 @@ impl Row {
     }
 
     /// The place of the column of that name, in any case.
-    pub(super) fn column(&self, name: &str) -> Option<usize> {
+    pub(crate) fn column(&self, name: &str) -> Option<usize> {
         let mut cells = self.cells.iter();
         cells.position(|cell| cell.eq_ignore_ascii_case(name))
     }

@@ -64,7 +64,8 @@ impl Draft<'_> {
         self.minted()
     }
 
-    pub(super) fn minted(&mut self) -> ShortText {
+    /// A new id.
+    pub(crate) fn minted(&mut self) -> ShortText {
         ShortText::cut(&(self.mint)().hyphenated().to_string())
     }
 

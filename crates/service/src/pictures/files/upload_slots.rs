@@ -10,6 +10,7 @@ use crate::Error;
 
 /// Uploads of one account or address at the same time.
 const MAX_PER_CLIENT: u64 = 4;
+
 /// The time limit of an upload, from its first byte to the last picture stored.
 const TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 
@@ -36,11 +37,19 @@ impl UploadSlots {
     /// [`Error::TooManyUploads`] if the client or its network has too many uploads on their way;
     /// [`Error::Busy`] if all clients together do.
     pub(crate) fn take(&self, client: Client) -> Result<UploadSlot, Error> {
+        self.take_for(client, TIME_LIMIT)
+    }
+
+    /// Takes a slot for an upload that must be over after so long.
+    ///
+    /// # Errors
+    /// As [`UploadSlots::take`].
+    pub(crate) fn take_for(&self, client: Client, time: Duration) -> Result<UploadSlot, Error> {
         let slot = self.0.take(client, 1);
         let slot = slot.map_err(|exceeded| Error::from_quota(exceeded, Error::TooManyUploads))?;
         Ok(UploadSlot {
             client,
-            deadline: Instant::now() + TIME_LIMIT,
+            deadline: Instant::now() + time,
             _slot: slot,
         })
     }

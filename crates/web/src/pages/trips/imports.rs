@@ -92,7 +92,7 @@ async fn receive(
     into: Option<TripView>,
 ) -> Answer {
     let service = visitor.app.service.clone();
-    let upload = service.pictures.begin_upload(caller.client())?;
+    let upload = service.pictures.begin_import(caller.client())?;
     let received = multipart::receive_file_with_text(request, payload, &upload, FILE, &[]).await;
     let (file, texts) = match received {
         Err(problem) if problem.status() == StatusCode::PAYLOAD_TOO_LARGE => {
@@ -134,7 +134,11 @@ async fn receive(
     match imported {
         Ok(imported) => match imported.trip {
             Some(trip) => {
-                let warnings = warnings::carry(&visitor, &imported.warnings);
+                let mut warnings = imported.warnings.clone();
+                if imported.trips.len() > 1 {
+                    warnings.insert(0, format!("new trips: {}", imported.trips.len()));
+                }
+                let warnings = warnings::carry(&visitor, &warnings);
                 let is_added = into.is_some();
                 let path = imported_at(&visitor, trip, &imported, is_added, &warnings.query);
                 Ok(warnings.see_other(&path))
@@ -215,7 +219,10 @@ fn preview(imported: &Imported, before: Option<&Trip>) -> Markup {
                 ul { @for warning in &imported.warnings { li { (warnings::text(warning)) } } }
             }
             p.hint { (t::PREVIEW_HINT) }
-            @if let Some(after) = &imported.preview { (added(after, before)) }
+            @for after in &imported.preview {
+                @if imported.preview.len() > 1 { h3 { (after.name.as_str()) } }
+                (added(after, before))
+            }
         }
     }
 }
