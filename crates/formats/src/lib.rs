@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use std::io::Cursor;
-//! use wayfare_domain::Uuid;
+//! use wayfare_domain::{Date, Uuid};
 //! use wayfare_formats::{Limits, read};
 //!
 //! let file = r#"{"type": "Feature", "properties": {"name": "Belém"},
@@ -22,7 +22,8 @@
 //!     ids += 1;
 //!     Uuid::from_u128(ids)
 //! };
-//! let trip = read(Cursor::new(file), Limits::default(), &mut next_id)?;
+//! let today = Date::parse("2027-05-01")?;
+//! let trip = read(Cursor::new(file), Limits::default(), today, &mut next_id)?;
 //! assert_eq!(trip.content.plan.destinations.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

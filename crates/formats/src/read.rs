@@ -3,8 +3,10 @@
 use std::io::{BufRead, BufReader, Cursor, Read, Seek};
 
 use uuid::Uuid;
+use wayfare_domain::Date;
 
 use crate::archive::zip_file::Unpacked;
+use crate::import::bookings;
 use crate::import::costs::{self, Recognized};
 use crate::import::draft::Draft;
 use crate::import::encoding::{Decoded, decode, first_byte};
@@ -13,13 +15,18 @@ use crate::import::services;
 use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, xml};
 use crate::{archive, geojson, gpx, ics, kml};
 
-/// Reads a file. `mint` generates ids.
+/// How far a file is looked at to know its format, in bytes.
+const MAX_HEAD: u64 = 16 << 10;
+
+/// Reads a file. A boarding pass tells its day without the year: it is the one nearest to `near`,
+/// which is the first day of the trip that it is for, else today. `mint` generates ids.
 ///
 /// # Errors
 /// The file is of no known format, malformed, or beyond the limits.
 pub fn read<R: Read + Seek>(
     mut file: R,
     limits: Limits,
+    near: Date,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<ImportedTrip, ImportError> {
     let format = format_of(&mut file, limits)?;
@@ -51,6 +58,13 @@ pub fn read<R: Read + Seek>(
                 false => services::read_json(text(file, limits)?, draft),
             }
         }
+        ImportFormat::Reservation | ImportFormat::BoardingPass => {
+            bookings::read_text(text(file, limits)?, format, near, draft)
+        }
+        ImportFormat::Mail => {
+            bookings::read_mail(Limited::new(file, limits.unpacked), limits, near, draft)
+        }
+        ImportFormat::Pass => bookings::read_pass(file, limits, near, draft),
     }
 }
 
@@ -77,12 +91,20 @@ fn text<R: Read>(file: R, limits: Limits) -> Result<Document<R>, ImportError> {
 
 /// The format of a file, by its content.
 fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportFormat, ImportError> {
+    let begin = head(file, MAX_HEAD)?;
+    file.rewind()?;
+    if let Some(reason) = bookings::foreign(&begin) {
+        return Err(ImportError::malformed(reason));
+    }
     let format = if is_zip(file)? {
         let mut unpacked = Unpacked::open(&mut *file, limits)?;
-        match unpacked.is_archive() {
-            true => ImportFormat::Zip,
-            false => services::recognize(&mut unpacked)?.unwrap_or(ImportFormat::Kmz),
+        match bookings::of_zip(unpacked.names()) {
+            _ if unpacked.is_archive() => ImportFormat::Zip,
+            Some(format) => format,
+            None => services::recognize(&mut unpacked)?.unwrap_or(ImportFormat::Kmz),
         }
+    } else if let Some(format) = bookings::of_text(&String::from_utf8_lossy(&begin)) {
+        format
     } else {
         format_of_text(text(&mut *file, limits)?)?
     };
@@ -101,8 +123,9 @@ fn is_zip<R: Read + Seek>(file: &mut R) -> Result<bool, ImportError> {
 fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportError> {
     let unknown = || {
         ImportError::malformed(
-            "must be an archive of this service, GPX, KML, KMZ, GeoJSON, iCalendar, or an export \
-             of Splitwise, Spliit, ihatemoney, Cospend, Tricount, Google Takeout, TripIt, \
+            "must be an archive of this service, GPX, KML, KMZ, GeoJSON, iCalendar, a booking \
+             (mail, pass, page, JSON-LD or the text of a boarding pass), or an export of \
+             Splitwise, Spliit, ihatemoney, Cospend, Tricount, Google Takeout, TripIt, \
              Polarsteps, AdventureLog or TRIP",
         )
     };
@@ -110,13 +133,20 @@ fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportErro
         Some(b'{' | b'[') => match costs::recognize_json(document)? {
             Recognized::Costs(format) | Recognized::Service(format) => Ok(format),
             Recognized::GeoJson => Ok(ImportFormat::GeoJson),
+            Recognized::Reservation => Ok(ImportFormat::Reservation),
             Recognized::Unknown => Err(unknown()),
         },
-        Some(b'<') => match xml::root(document)?.as_deref() {
-            Some("gpx") => Ok(ImportFormat::Gpx),
-            Some("kml" | "Document" | "Folder" | "Placemark") => Ok(ImportFormat::Kml),
-            _ => Err(unknown()),
-        },
+        Some(b'<') => {
+            let begin = head(&mut document, MAX_HEAD)?;
+            if bookings::is_html(&String::from_utf8_lossy(&begin)) {
+                return Ok(ImportFormat::Reservation);
+            }
+            match xml::root(Cursor::new(begin).chain(document))?.as_deref() {
+                Some("gpx") => Ok(ImportFormat::Gpx),
+                Some("kml" | "Document" | "Folder" | "Placemark") => Ok(ImportFormat::Kml),
+                _ => Err(unknown()),
+            }
+        }
         _ => {
             let begin = head(&mut document, 15)?;
             if begin.eq_ignore_ascii_case(b"BEGIN:VCALENDAR") {

@@ -49,5 +49,6 @@ fn read_file(bytes: &[u8]) -> Result<ImportedTrip, ImportError> {
         next += 1;
         Uuid::from_u128(next)
     };
-    read(Cursor::new(bytes), Limits::default(), &mut mint)
+    let today = Instant::EPOCH.into();
+    read(Cursor::new(bytes), Limits::default(), today, &mut mint)
 }

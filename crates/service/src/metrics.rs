@@ -21,7 +21,7 @@ const EXPORTS: [&str; 7] = [
     "zip",
 ];
 /// The formats of imports; the last one stands for files of none of the others.
-const IMPORTS: [&str; 12] = [
+const IMPORTS: [&str; 16] = [
     "ics",
     "gpx",
     "kml",
@@ -33,6 +33,10 @@ const IMPORTS: [&str; 12] = [
     "ihatemoney",
     "cospend",
     "tricount",
+    "reservation",
+    "mail",
+    "pass",
+    "boarding-pass",
     "unknown",
 ];
 /// The outcomes of imports.

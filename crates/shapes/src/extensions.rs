@@ -387,9 +387,10 @@ pub struct Import {
     /// `tripit`, `polarsteps`, `adventurelog`, `trip`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub uuids: Vec<String>,
-    /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson`, `ics`, or the service whose
-    /// costs it has: `splitwise`, `spliit`, `ihatemoney`, `cospend` or `tricount`, or whose places
-    /// or trips: `takeout`, `tripit`, `polarsteps`, `adventurelog` or `trip`.
+    /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson`, `ics`; of bookings
+    /// `reservation`, `mail`, `pass` or `boarding-pass`; the service whose costs it has:
+    /// `splitwise`, `spliit`, `ihatemoney`, `cospend` or `tricount`; or whose places or trips:
+    /// `takeout`, `tripit`, `polarsteps`, `adventurelog` or `trip`.
     pub format: String,
     /// How many items the file has.
     pub items: usize,

@@ -15,7 +15,7 @@ use crate::trip::money::budget::is_dot_segment;
 use crate::trip::places::destination::minted;
 use crate::{Currency, Dates, Description, Moment, Name, Path, People, UserId, Violations};
 
-pub use super::edit::import::{ImportCounts, TripImport};
+pub use super::edit::import::{ImportCounts, ImportedBooking, TripImport};
 pub use super::edit::import_costs::ImportedPayment;
 pub use super::import_days::FileDays;
 
@@ -40,6 +40,8 @@ pub struct ImportedContent {
     pub days: FileDays,
     /// The payments between people, if it is a file of costs that they share.
     pub payments: Option<Vec<ImportedPayment>>,
+    /// [`TripImport::bookings`].
+    pub bookings: Vec<ImportedBooking>,
 }
 
 impl ImportedContent {
@@ -82,6 +84,7 @@ impl Trip {
             map,
             days,
             payments,
+            bookings,
         } = content;
         let new = NewTrip {
             name,
@@ -125,6 +128,7 @@ impl Trip {
             trip,
             days,
             is_of_costs,
+            bookings,
         })
     }
 
@@ -175,13 +179,14 @@ impl Trip {
         violations.or(())
     }
 
-    /// Makes travel of the events of a calendar whose names say so: they have no kinds.
+    /// Makes travel of the events of a calendar whose names say so: they have no kinds. What a
+    /// booking is says its class.
     fn find_travel(&mut self) {
         let Ok(kind) = ItemKind::new(ItemClass::Travel.kind()) else {
             return;
         };
         for item in Arc::make_mut(&mut self.itinerary) {
-            if ends::is_travel(&item.destination.name) {
+            if item.class.is_none() && ends::is_travel(&item.destination.name) {
                 item.kind = kind.clone();
             }
         }

@@ -242,6 +242,7 @@ fn add_by(days: FileDays, imported: &Trip) -> Edit {
         trip: imported.clone(),
         days,
         is_of_costs: false,
+        bookings: Vec::new(),
     }))
 }
 

@@ -339,6 +339,7 @@ impl TripFile {
             },
             days: FileDays::Written,
             payments: None,
+            bookings: Vec::new(),
         })
     }
 }

@@ -4,7 +4,7 @@ use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Budget, LocalTime, TypedHours};
-use wayfare_domain::{Amount, Currency, Instant, ShortText, SignedAmount};
+use wayfare_domain::{Amount, Currency, Date, Instant, ShortText, SignedAmount};
 
 use super::component::Component;
 use super::observances::Zones;
@@ -54,6 +54,7 @@ impl Event {
             .unwrap_or_default();
         if is_cancelled(component) {
             draft.warn("a cancelled event is left out");
+            draft.add_booking(&booking(component), None);
             return Ok(None);
         }
         let unreadable = |it: Unreadable| format!("{}: {title}{}", it.warning, it.value);
@@ -94,6 +95,7 @@ impl Event {
         let mut item = DraftItem {
             id: item_id(&uid),
             kind,
+            booking: booking(component),
             budget,
             place,
             end: end_place(component),
@@ -116,6 +118,16 @@ impl Event {
             return None;
         };
         Some(date.midnight().plus_days(1 - i64::from(self.day?)))
+    }
+
+    /// The last day that it covers.
+    pub(super) fn last_day(&self) -> Date {
+        let first = self.start.date();
+        match &self.end {
+            Some(When::Day(after)) => Date::from(after.midnight().plus_days(-1)).max(first),
+            Some(end) => end.date(),
+            None => first,
+        }
     }
 
     /// Whether it stands for a whole trip of ours.
@@ -251,6 +263,16 @@ fn item_id(uid: &str) -> String {
     let parts = id.and_then(|id| id.rsplit_once('.'));
     let of_trip = parts.filter(|(_, trip)| Uuid::try_parse(trip).is_ok());
     of_trip.map(|(item, _)| item.to_owned()).unwrap_or_default()
+}
+
+/// What makes an event the same in another file: its UID. Ours keep their ids.
+fn booking(event: &Component) -> String {
+    let uid = event.get("UID").map(Property::text).unwrap_or_default();
+    let is_known = !uid.is_empty() && item_id(&uid).is_empty();
+    let is_one = event.get("RECURRENCE-ID").is_none();
+    (is_known && is_one)
+        .then(|| format!("uid:{uid}"))
+        .unwrap_or_default()
 }
 
 /// The set end of an item of ours.

@@ -5,11 +5,12 @@ use std::io::BufRead;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Date, Trip};
 
+use super::component::Parts;
 use super::event::Event;
 use super::observances::Zones;
 use super::time::When;
 use super::{PRODUCT, component, names, tripit, versions};
-use crate::import::draft::{self, Draft, too_many_items};
+use crate::import::draft::{self, DatedItem, Draft, too_many_items};
 use crate::import::{ImportError, ImportFormat, ImportedTrip};
 
 /// The most reasons that a refusal gives.
@@ -40,14 +41,41 @@ pub(crate) fn read(
             _ => {}
         }
     }
-    let zones = Zones::new(&calendar, draft.is_own)?;
+    let events = events(&calendar, &mut draft)?;
+    match tripit::is_feed(&calendar) {
+        true => tripit::read(draft, events),
+        false => finish(draft, events)?.finish(ImportFormat::Ics),
+    }
+}
+
+/// The events of a calendar that came in a mail, as items.
+pub(crate) fn items(
+    document: impl BufRead,
+    draft: &mut Draft<'_>,
+) -> Result<Vec<DatedItem>, ImportError> {
+    let calendar = component::read(document, &mut |warning| draft.warn(warning))?;
+    let events = events(&calendar, draft)?.into_iter();
+    let items = events.map(|event| DatedItem {
+        first: Some(event.start.date()),
+        last: Some(event.last_day()),
+        item: event.item,
+    });
+    Ok(items.collect())
+}
+
+/// The events of a calendar that can be read. Warns of the others.
+///
+/// # Errors
+/// No event can be read.
+fn events(calendar: &Parts, draft: &mut Draft<'_>) -> Result<Vec<Event>, ImportError> {
+    let zones = Zones::new(calendar, draft.is_own)?;
     let (newest, old) = versions::newest(&calendar.events);
     for _ in 0..old {
         draft.warn("an older version of an event is left out");
     }
     let (mut events, mut unreadable) = (Vec::new(), Vec::new());
     for (event, overrides) in &newest {
-        match Event::read(event, overrides, &zones, &mut draft) {
+        match Event::read(event, overrides, &zones, draft) {
             Ok(event) => events.extend(event),
             Err(reason) => unreadable.push(reason),
         }
@@ -59,10 +87,7 @@ pub(crate) fn read(
     for reason in unreadable {
         draft.warn(reason);
     }
-    match tripit::is_feed(&calendar) {
-        true => tripit::read(draft, events),
-        false => finish(draft, events)?.finish(ImportFormat::Ics),
-    }
+    Ok(events)
 }
 
 fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>, ImportError> {
@@ -84,14 +109,7 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
         return Err(too_many_items());
     }
     if !is_own && let Some(first) = events.iter().map(|event| event.start.date()).min() {
-        let ends = events.iter().map(|event| match &event.end {
-            Some(When::Day(end)) => {
-                Date::from(end.midnight().plus_days(-1)).max(event.start.date())
-            }
-            Some(end) => end.date(),
-            None => event.start.date(),
-        });
-        let last = ends.max().unwrap_or(first);
+        let last = events.iter().map(Event::last_day).max().unwrap_or(first);
         draft.has_times = draft.start.is_none();
         draft.start = draft.start.or(Some(first.midnight()));
         draft.end = draft.end.or(Some(last.midnight()));

@@ -1,17 +1,17 @@
 //! A trip under construction from a file.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use uuid::Uuid;
-use wayfare_domain::trip::import::{FileDays, ImportedContent};
+use wayfare_domain::trip::import::{FileDays, ImportedBooking, ImportedContent};
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, Precision, ZoneName, identity};
 use wayfare_domain::trip::{
     Budget, Destination, ItemClass, ItemEnds, ItineraryItem, Track, TripMap, TypedHours,
 };
-use wayfare_domain::{Instant, Plan, Quantity, ShortText, Trip};
+use wayfare_domain::{Date, Instant, Plan, Quantity, ShortText, Trip};
 
 use super::lines::Times;
 pub(crate) use super::point::coordinates;
@@ -52,6 +52,8 @@ pub(crate) struct Draft<'m> {
     foreign_places: usize,
     items: Vec<ItineraryItem>,
     ids: HashSet<String>,
+    /// What makes items the same in another file.
+    bookings: Vec<ImportedBooking>,
     tracks: Vec<Track>,
     /// How many points the lines have.
     points: usize,
@@ -117,6 +119,12 @@ pub(crate) struct DraftItem {
     /// Its id, if the file tells.
     pub(crate) id: String,
     pub(crate) kind: String,
+    /// What it is, if the file tells.
+    pub(crate) class: Option<ItemClass>,
+    /// What it is confirmed by, if the file tells.
+    pub(crate) confirmation: String,
+    /// [`ImportedBooking::key`]; empty if nothing makes it the same in another file.
+    pub(crate) booking: String,
     pub(crate) budget: Budget,
     /// Where it is, and when.
     pub(crate) place: DraftPlace,
@@ -127,10 +135,6 @@ pub(crate) struct DraftItem {
     /// Its hours that the file states as local. Until its zone is known, its times are these as if
     /// in UTC.
     pub(crate) typed: TypedHours,
-    /// What its booking is confirmed by.
-    pub(crate) confirmation: String,
-    /// What it is, if the file tells more than its kind.
-    pub(crate) class: Option<ItemClass>,
 }
 
 impl DraftItem {
@@ -150,6 +154,14 @@ impl DraftItem {
             ..Self::at(place)
         }
     }
+}
+
+/// An item with the days on which it begins and ends, by the clocks of its places.
+#[derive(Debug)]
+pub(crate) struct DatedItem {
+    pub(crate) first: Option<Date>,
+    pub(crate) last: Option<Date>,
+    pub(crate) item: DraftItem,
 }
 
 /// A day of a file.
@@ -176,6 +188,7 @@ impl<'m> Draft<'m> {
             foreign_places: 0,
             items: Vec::new(),
             ids: HashSet::new(),
+            bookings: Vec::new(),
             tracks: Vec::new(),
             points: 0,
             recorded: Times::default(),
@@ -273,13 +286,14 @@ impl<'m> Draft<'m> {
         let DraftItem {
             id,
             kind,
+            class,
+            confirmation,
+            booking,
             budget,
             place,
             end: end_place,
             end_time_zone,
             mut typed,
-            confirmation,
-            class,
         } = item;
         let (start, mut end) = (place.start, place.end);
         if matches!((start, end), (Some(start), Some(end)) if end < start) {
@@ -290,6 +304,8 @@ impl<'m> Draft<'m> {
             typed.end = None;
         }
         let id = self.id(id);
+        self.add_booking(&booking, Some(id.clone()));
+        let confirmation = self.text(&confirmation);
         let ends = ItemEnds {
             time_zone: place.time_zone.clone(),
             end_time_zone,
@@ -306,7 +322,6 @@ impl<'m> Draft<'m> {
             }
             _ => Quantity::ZERO,
         };
-        let confirmation = self.text(&confirmation);
         let kind = ItemKind::new(&kind.chars().take(50).collect::<String>())
             .or_else(|_| ItemKind::new(STAY))?;
         self.items.push(ItineraryItem {
@@ -325,6 +340,31 @@ impl<'m> Draft<'m> {
             class,
         });
         Ok(())
+    }
+
+    /// Keeps what makes an item the same in another file; without an item, of one that was
+    /// cancelled.
+    pub(crate) fn add_booking(&mut self, key: &str, item_id: Option<ShortText>) {
+        if !key.is_empty() && self.bookings.len() < Trip::MAX_ITEMS {
+            let key = ShortText::cut(key);
+            self.bookings.push(ImportedBooking { key, item_id });
+        }
+    }
+
+    /// Whether something is known again, if only as cancelled.
+    pub(crate) fn has_bookings(&self) -> bool {
+        !self.bookings.is_empty()
+    }
+
+    /// The bookings whose keys are those of one each. Some programs give all events the same UID.
+    fn bookings(&mut self) -> Vec<ImportedBooking> {
+        let mut numbers: HashMap<ShortText, usize> = HashMap::new();
+        for booking in &self.bookings {
+            *numbers.entry(booking.key.clone()).or_default() += 1;
+        }
+        let bookings = std::mem::take(&mut self.bookings).into_iter();
+        let known_once = bookings.filter(|it| numbers.get(&it.key) == Some(&1));
+        known_once.collect()
     }
 
     /// Sets the midnight of day 1 of a trip without a start, unless the times of the items that
@@ -408,6 +448,7 @@ impl<'m> Draft<'m> {
                     _ => FileDays::Numbers,
                 },
                 payments: None,
+                bookings: self.bookings(),
             },
             dated_at: self.dated_at,
             main_picture: None,

@@ -1,5 +1,6 @@
 //! What the readers of all formats share.
 
+pub(crate) mod bookings;
 pub(crate) mod costs;
 pub(crate) mod days;
 pub(crate) mod details;
@@ -58,6 +59,14 @@ pub enum ImportFormat {
     AdventureLog,
     /// A backup of TRIP.
     Trip,
+    /// Reservations of schema.org, as JSON-LD or in a page.
+    Reservation,
+    /// A message (RFC 5322) with bookings.
+    Mail,
+    /// A pass of Apple Wallet, or a bundle of passes.
+    Pass,
+    /// The texts of the codes on boarding passes.
+    BoardingPass,
 }
 
 impl ImportFormat {
@@ -88,6 +97,10 @@ impl ImportFormat {
             Self::Polarsteps => "polarsteps",
             Self::AdventureLog => "adventurelog",
             Self::Trip => "trip",
+            Self::Reservation => "reservation",
+            Self::Mail => "mail",
+            Self::Pass => "pass",
+            Self::BoardingPass => "boarding-pass",
         }
     }
 

@@ -32,7 +32,8 @@ fn import(bytes: &[u8]) -> Result<ImportedTrip, wayfare_formats::ImportError> {
         next += 1;
         Uuid::from_u128(next)
     };
-    read(Cursor::new(bytes), Limits::default(), &mut mint)
+    let today = Instant::EPOCH.into();
+    read(Cursor::new(bytes), Limits::default(), today, &mut mint)
 }
 
 /// The trip that an import makes.

@@ -21,7 +21,8 @@ fn import(file: &[u8]) -> ImportedTrip {
         next += 1;
         Uuid::from_u128(next)
     };
-    read(Cursor::new(file), Limits::default(), &mut mint).unwrap()
+    let today = Instant::EPOCH.into();
+    read(Cursor::new(file), Limits::default(), today, &mut mint).unwrap()
 }
 
 fn export(trip: &Trip, format: Format) -> String {

@@ -3,6 +3,7 @@
 use std::io::Cursor;
 
 use uuid::Uuid;
+use wayfare_domain::Instant;
 use wayfare_formats::{Limits, read};
 
 use crate::documents::{Document, Slot, slot};
@@ -280,7 +281,8 @@ fn import(file: &str) {
         next += 1;
         Uuid::from_u128(next)
     };
-    read(Cursor::new(file.as_bytes()), Limits::default(), &mut mint).ok();
+    let today = Instant::EPOCH.into();
+    read(Cursor::new(file.as_bytes()), Limits::default(), today, &mut mint).ok();
 }
 
 /// Measures below and above the limit of items.

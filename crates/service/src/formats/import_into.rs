@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::trip::import::{ImportCounts, TripImport};
-use wayfare_domain::{Action, TripId};
+use wayfare_domain::{Action, TripId, TripOverview};
 use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone, number_of_places};
 
 use super::imports::{ImportFile, Imported, look_up_warnings, refused_by};
@@ -62,7 +62,12 @@ impl Trips {
         options: ImportOptions,
         format: &mut Option<ImportFormat>,
     ) -> Result<(Imported, bool), Error> {
-        self.authorize(caller, id, Action::Edit).await?;
+        let context = &self.context;
+        let view = context
+            .find::<TripOverview>(caller, id, Action::Edit)
+            .await?;
+        let first = view.overview().plan.dates.start;
+        let near = first.map_or_else(|| context.now(), |first| first.at).into();
         let ImportFile {
             mut upload,
             source,
@@ -71,7 +76,7 @@ impl Trips {
         } = file;
         let key = key.filter(|_| !options.is_preview);
         let source = Arc::new(source);
-        let imported = self.read_file(caller, &source, limits).await?.merged();
+        let imported = self.read_file(caller, &source, limits, near).await?.merged();
         *format = Some(imported.format);
         // The pictures of a trip count for its owner: the edit looks at that quota.
         let mut room = u64::MAX;
@@ -95,7 +100,6 @@ impl Trips {
         let photos = pictures.into_iter().map(UploadedPicture::into_stored);
         let (edit, photos) = (Arc::clone(&import), photos.collect());
         let claim = key.clone();
-        let context = &self.context;
         let added = async {
             // The edit removes pictures that it does not keep.
             upload.keep();

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use wayfare_domain::trip::edit::EditContext;
 use wayfare_domain::trip::import::{ImportedContent, TripImport};
 use wayfare_domain::trip::place::PLACE_RULES;
-use wayfare_domain::{Gallery, Name, Notes, Path, People, Reason, Trip, TripId, Violations};
+use wayfare_domain::{Date, Gallery, Name, Notes, Path, People, Reason, Trip, TripId, Violations};
 use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits, Zone};
 use wayfare_pictures::ReceivedFile;
 use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
@@ -162,7 +162,8 @@ impl Trips {
             key,
         } = file;
         let source = Arc::new(source);
-        let mut first = self.read_file(caller, &source, limits).await?;
+        let today = Date::from(self.context.now());
+        let mut first = self.read_file(caller, &source, limits, today).await?;
         *format = Some(first.format);
         let mut result = Imported::of(first.format);
         let mut room = self.context.picture_room(caller).await?;
@@ -241,16 +242,18 @@ impl Trips {
         Ok((Arc::new(trip), changes))
     }
 
-    /// Reads a file in the work pool for imports.
+    /// Reads a file in the work pool for imports. Days of a year are meant next to `near`.
     pub(super) async fn read_file(
         &self,
         caller: Caller,
         source: &Arc<ImportSource>,
         limits: Limits,
+        near: Date,
     ) -> Result<ImportedTrip, Error> {
         let file = Arc::clone(source);
         let read = move || {
-            wayfare_formats::read(file.open()?, limits, &mut random::id).map_err(Error::from)
+            let file = file.open()?;
+            wayfare_formats::read(file, limits, near, &mut random::id).map_err(Error::from)
         };
         let imports = &self.context.imports;
         let mut imported = imports.run(caller.client(), 1, read).await??;

@@ -23,6 +23,18 @@ pub struct TripImport {
     pub days: FileDays,
     /// Whether it is of a file of costs that people share: its recorded payments belong to them.
     pub is_of_costs: bool,
+    /// The bookings that it knows again, each once.
+    pub bookings: Vec<ImportedBooking>,
+}
+
+/// A booking or an event of a file, by what makes it the same in another file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedBooking {
+    /// Its provider and number, for travel with both ends; or the UID of its event. Texts are
+    /// compared as they are.
+    pub key: ShortText,
+    /// The id of its item in the file; `None` if it was cancelled, which makes no item.
+    pub item_id: Option<ShortText>,
 }
 
 /// What adding a file to a trip leaves out or moves.

@@ -37,6 +37,8 @@ pub(crate) enum Recognized {
     Service(ImportFormat),
     /// A feature or a collection of features.
     GeoJson,
+    /// JSON-LD.
+    Reservation,
     /// None of these.
     Unknown,
 }
@@ -62,6 +64,8 @@ pub(crate) fn recognize_json(document: impl Read) -> Result<Recognized, ImportEr
         return Err(ImportError::malformed(
             "is an export of Splitwise without expenses: export the group as CSV instead",
         ));
+    } else if outline.has_key("@type") || outline.has_key("@graph") {
+        Recognized::Reservation
     } else if has("type") || has("features") || !outline.is_whole() {
         Recognized::GeoJson
     } else {

@@ -49,6 +49,12 @@ impl Outline {
         keys.filter(|key| !key.contains(['.', '[']))
     }
 
+    /// Whether an object has a key, wherever it is.
+    pub(super) fn has_key(&self, key: &str) -> bool {
+        let mut paths = self.paths.iter();
+        paths.any(|path| path.rsplit('.').next() == Some(key))
+    }
+
     /// Whether all of the document was read.
     pub(crate) fn is_whole(&self) -> bool {
         self.is_whole

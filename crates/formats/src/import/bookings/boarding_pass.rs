@@ -1,0 +1,139 @@
+//! The text of the code on a boarding pass: IATA Resolution 792, version M.
+
+use wayfare_domain::trip::ItemClass;
+use wayfare_domain::{Date, Instant};
+
+use super::reservation::flight;
+use super::schema::{Site, is_airport, travel_title};
+use super::when::When;
+use super::{Booking, Bookings};
+use crate::import::ImportError;
+use crate::import::details::Details;
+
+/// The length of what comes before the first leg: the format, the number of legs, the name, and
+/// whether the ticket is electronic.
+const HEAD: usize = 23;
+/// The length of a leg without its conditional part.
+const LEG: usize = 37;
+
+/// A flight that a code has.
+#[derive(Debug)]
+pub(super) struct Leg {
+    pub(super) number: String,
+    pub(super) from: String,
+    pub(super) to: String,
+    pub(super) airline: String,
+    pub(super) flight: String,
+    /// The day of the year.
+    day: Option<u16>,
+    class: String,
+    seat: String,
+}
+
+/// Adds the flights of codes, one a line. One that can't be read is a warning.
+///
+/// # Errors
+/// There are more than a trip may have.
+pub(super) fn read(text: &str, bookings: &mut Bookings<'_>) -> Result<(), ImportError> {
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let (legs, missing) = legs(line);
+        if missing > 0 {
+            let warning = "a boarding pass is cut off or damaged: scan its code again; flights \
+                left out";
+            bookings.draft.warn(format!("{warning}: {missing}"));
+        }
+        for leg in legs {
+            let near = bookings.near;
+            if leg.date(near).is_none() {
+                bookings.draft.warn("a boarding pass does not tell its day");
+            }
+            bookings.add(leg.booking(near))?;
+        }
+    }
+    Ok(())
+}
+
+/// The legs of a code that can be read, and the number of the others.
+pub(super) fn legs(code: &str) -> (Vec<Leg>, usize) {
+    let characters: Vec<char> = code.trim_start().chars().take(2_000).collect();
+    let number = characters.get(1).and_then(|digit| digit.to_digit(10));
+    let number = number.and_then(|number| usize::try_from(number).ok());
+    let number = number.unwrap_or(1).max(1);
+    let (mut legs, mut at) = (Vec::new(), HEAD);
+    while legs.len() < number {
+        let Some(leg) = characters.get(at..).and_then(Leg::parse) else {
+            break;
+        };
+        let size: String = characters.iter().skip(at + LEG - 2).take(2).collect();
+        at += LEG + usize::from_str_radix(&size, 16).unwrap_or_default();
+        legs.push(leg);
+    }
+    let missing = number - legs.len();
+    (legs, missing)
+}
+
+impl Leg {
+    fn parse(characters: &[char]) -> Option<Self> {
+        let field = |from: usize, to: usize| {
+            let field = characters.get(from..to)?.iter().collect::<String>();
+            Some(field.trim().to_owned())
+        };
+        let leg = Self {
+            number: field(0, 7)?,
+            from: field(7, 10)?,
+            to: field(10, 13)?,
+            airline: field(13, 16)?,
+            flight: field(16, 21)?,
+            day: field(21, 24)?.parse().ok(),
+            class: field(24, 25)?,
+            seat: field(25, 29)?.trim_start_matches('0').to_owned(),
+        };
+        (is_airport(&leg.from) && is_airport(&leg.to)).then_some(leg)
+    }
+
+    /// Its day nearest to another one, and not after the end of a year.
+    pub(super) fn date(&self, near: Date) -> Option<Date> {
+        let day = i64::from(self.day.filter(|day| (1..=366).contains(day))?);
+        let year: i32 = near.to_string().get(..4)?.parse().ok()?;
+        let days = (year - 1..=year + 1).filter_map(|year| {
+            let first = Instant::parse(&format!("{year:04}-01-01")).ok()?;
+            let date = Date::from(first.plus_days(day - 1));
+            date.to_string()
+                .starts_with(&format!("{year:04}"))
+                .then_some(date)
+        });
+        days.min_by_key(|date| {
+            let days = date.midnight().millis() - near.midnight().millis();
+            days.abs()
+        })
+    }
+
+    pub(super) fn booking(&self, near: Date) -> Booking {
+        let (airline, word) = flight(&self.airline, &self.flight);
+        let mut details = Details::default();
+        if word == "Flight" {
+            details.add("Flight", format!("{} {}", self.airline, self.flight).trim());
+        }
+        details.add("Seat", &self.seat);
+        details.add("Class", &self.class);
+        let site = |code: &String| Site {
+            code: code.clone(),
+            ..Site::default()
+        };
+        let [from, to] = [&self.from, &self.to].map(site);
+        Booking {
+            class: ItemClass::Flight,
+            title: travel_title(&word, [&from, &to]),
+            start: self.date(near).map(When::Day),
+            end: None,
+            site: from,
+            end_site: to,
+            provider: airline,
+            number: self.number.clone(),
+            other_key: String::new(),
+            price: None,
+            details,
+            is_cancelled: false,
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Bookings: reservations as JSON-LD or microdata, mails, passes and boarding passes (interface:
+//! "Imports"). Whatever brings one fills the same [`Booking`].
+
+mod boarding_pass;
+mod html;
+mod mail;
+mod pass;
+mod recognize;
+mod reservation;
+mod schema;
+mod when;
+
+use std::collections::{HashMap, HashSet};
+use std::io::{Read, Seek};
+
+use encoding_rs::{Encoding, WINDOWS_1252};
+use wayfare_domain::trip::{Budget, ItemClass};
+use wayfare_domain::{Currency, Date, ShortText, SignedAmount, Trip};
+
+use self::schema::{Site, joined};
+use self::when::{When, dated};
+use super::details::Details;
+use super::draft::{DatedItem, Draft, DraftItem, too_many_items};
+use super::{ImportError, ImportFormat, ImportedTrip, Limits};
+
+pub(crate) use recognize::{foreign, is_html, of_text, of_zip};
+
+/// The longest JSON that is read, in bytes.
+const MAX_JSON: usize = 4 << 20;
+/// The most reasons that a refusal gives.
+const MAX_REASONS: usize = 3;
+
+/// What a booking says.
+struct Booking {
+    class: ItemClass,
+    title: String,
+    start: Option<When>,
+    end: Option<When>,
+    site: Site,
+    /// Where travel ends.
+    end_site: Site,
+    /// Who makes it the same in another file: the code of an airline, the name of a hotel.
+    provider: String,
+    /// What it is confirmed by; may be empty.
+    number: String,
+    /// What makes it the same in another file if it has no number.
+    other_key: String,
+    price: Option<(SignedAmount, Currency)>,
+    details: Details,
+    is_cancelled: bool,
+}
+
+impl Booking {
+    /// What makes it the same in another file; empty if nothing does.
+    fn key(&self) -> String {
+        let number: String = self.number.split_whitespace().collect();
+        if number.is_empty() {
+            return self.other_key.clone();
+        }
+        let mut parts = vec!["booking".to_owned(), self.provider.to_lowercase(), number];
+        if self.class.is_travel() {
+            let ends = [&self.site, &self.end_site];
+            parts.extend(ends.map(|end| end.title().to_lowercase()));
+        }
+        parts.join("|")
+    }
+
+    /// The item, and its end if that is before its start.
+    fn into_item(mut self) -> (DatedItem, Option<When>) {
+        let budget = Budget {
+            category: ShortText::cut(self.class.category()),
+            currency: self.price.as_ref().map(|(_, currency)| *currency),
+            total: self.price.as_ref().map(|(amount, _)| *amount),
+            ..Budget::default()
+        };
+        let booking = self.key();
+        let end_title = self.end_site.title().to_owned();
+        let is_told = !end_title.is_empty()
+            && (self.end_site.code.is_empty() || self.end_site.coordinates.is_some());
+        let end = std::mem::take(&mut self.end_site);
+        let mut place = self.site.into_place(&self.title);
+        place.description = self.details.after("");
+        let item = DraftItem {
+            kind: self.class.kind().to_owned(),
+            class: Some(self.class),
+            confirmation: self.number,
+            booking,
+            budget,
+            place,
+            end: is_told.then(|| end.into_place(&end_title)),
+            ..DraftItem::default()
+        };
+        dated(item, self.start, self.end)
+    }
+}
+
+/// The bookings of a file, each once.
+pub(crate) struct Bookings<'m> {
+    draft: Draft<'m>,
+    /// The day next to which a day of the year is meant.
+    near: Date,
+    items: Vec<DatedItem>,
+    /// The places in `items` by what makes bookings the same.
+    known: HashMap<String, usize>,
+    /// When the items begin: as instants, and as hours as if in UTC.
+    starts: HashSet<i64>,
+    /// The prices of numbers.
+    prices: HashSet<(String, String)>,
+    cancelled: HashSet<String>,
+}
+
+impl<'m> Bookings<'m> {
+    fn new(draft: Draft<'m>, near: Date) -> Self {
+        Self {
+            draft,
+            near,
+            items: Vec::new(),
+            known: HashMap::new(),
+            starts: HashSet::new(),
+            prices: HashSet::new(),
+            cancelled: HashSet::new(),
+        }
+    }
+
+    /// Adds a booking. What the same one says again ends the description of its item. One that was
+    /// cancelled is left out.
+    ///
+    /// # Errors
+    /// There are more than a trip may have.
+    fn add(&mut self, mut booking: Booking) -> Result<(), ImportError> {
+        let (key, title) = (booking.key(), booking.title.clone());
+        if self.items.len() + self.cancelled.len() >= Trip::MAX_ITEMS {
+            return Err(too_many_items());
+        }
+        if booking.is_cancelled {
+            let warning = "a cancelled reservation is left out";
+            self.draft.warn(format!("{warning}: {title:.100}"));
+            let id = if key.is_empty() { &title } else { &key };
+            if self.cancelled.insert(id.clone()) {
+                self.draft.add_booking(&key, None);
+            }
+            return Ok(());
+        }
+        let same = match key.as_str() {
+            "" => format!("{title}|{:?}", booking.start),
+            key => key.to_owned(),
+        };
+        if let Some(item) = self.known.get(&same).and_then(|at| self.items.get_mut(*at)) {
+            let place = &mut item.item.place;
+            place.description = booking.details.after(&place.description);
+            return Ok(());
+        }
+        if let Some((amount, currency)) = booking.price {
+            let price = format!("{} {}", amount.value(), currency.code());
+            let number = booking.number.clone();
+            if !number.is_empty() && !self.prices.insert((number, price.clone())) {
+                let warning = "a price that stands at several reservations counts once";
+                self.draft.warn(format!("{warning}: {price}"));
+                booking.price = None;
+            }
+        }
+        self.known.insert(same, self.items.len());
+        let (mut item, lost) = booking.into_item();
+        if let Some(end) = lost {
+            let warning = "an end that local hours put before its start is in the description";
+            self.draft.warn(format!("{warning}: {title:.100}"));
+            let mut details = Details::default();
+            let end = end.instant().to_string();
+            details.add("End", &end.get(..16).unwrap_or(&end).replace('T', " "));
+            let place = &mut item.item.place;
+            place.description = details.after(&place.description);
+        }
+        self.starts.extend(starts(&item.item));
+        self.items.push(item);
+        Ok(())
+    }
+
+    /// Adds the event of a calendar that came with bookings, unless one of them begins then.
+    ///
+    /// # Errors
+    /// There are more than a trip may have.
+    fn add_event(&mut self, event: DatedItem) -> Result<(), ImportError> {
+        let name = &event.item.place.name;
+        let mut starts = starts(&event.item);
+        if starts.any(|start| self.starts.contains(&start)) {
+            let warning = "an event is left out, because a reservation of the mail begins then";
+            self.draft.warn(format!("{warning}: {name:.100}"));
+            return Ok(());
+        }
+        if self.items.len() >= Trip::MAX_ITEMS {
+            return Err(too_many_items());
+        }
+        self.items.push(event);
+        Ok(())
+    }
+
+    /// Adds the reservations of a text of JSON. One that can't be read is a warning.
+    ///
+    /// # Errors
+    /// As [`Bookings::add`].
+    fn add_json(&mut self, json: &str) -> Result<(), ImportError> {
+        let read = match json.len() {
+            0..=MAX_JSON => schema::parse(json),
+            _ => Err(format!("it has more than {MAX_JSON} bytes")),
+        };
+        match read {
+            Ok(value) => reservation::add_all(&value, self),
+            Err(reason) => {
+                self.draft.warn(format!(
+                    "JSON-LD that can't be read is left out: {reason:.200}"
+                ));
+                Ok(())
+            }
+        }
+    }
+
+    /// The trip of the bookings.
+    ///
+    /// # Errors
+    /// There are none; `none` says what the file is and what can be done.
+    fn finish(mut self, format: ImportFormat, none: &str) -> Result<ImportedTrip, ImportError> {
+        let is_empty = self.items.is_empty() && self.cancelled.is_empty();
+        if is_empty && !self.draft.has_bookings() {
+            let mut reasons = self.draft.into_warnings();
+            reasons.truncate(MAX_REASONS);
+            reasons.insert(0, none.to_owned());
+            return Err(ImportError::malformed(joined(&reasons, "; ")));
+        }
+        let first = self.items.iter().filter_map(|item| item.first).min();
+        let last = self.items.iter().filter_map(|item| item.last).max();
+        self.draft.has_times = first.is_some();
+        self.draft.start = first.map(Date::midnight);
+        self.draft.end = last.map(Date::midnight);
+        self.items
+            .sort_by_key(|item| (item.first, item.item.place.start));
+        for DatedItem {
+            first: day, item, ..
+        } in self.items
+        {
+            let days = day.zip(first).map(|(day, first)| {
+                let days = day.midnight().millis() - first.midnight().millis();
+                u32::try_from(days / 86_400_000 + 1).unwrap_or(1)
+            });
+            self.draft.add_item(days.unwrap_or(1), item)?;
+        }
+        self.draft.finish(format)
+    }
+}
+
+/// When an item begins: its instant, and its hour as if in UTC.
+fn starts(item: &DraftItem) -> impl Iterator<Item = i64> + use<> {
+    let hour = item.typed.start.map(|hour| hour.as_if_utc());
+    let starts = [item.place.start, hour].into_iter().flatten();
+    starts
+        .map(|at| at.millis())
+        .collect::<HashSet<_>>()
+        .into_iter()
+}
+
+/// Reads a pass, or a bundle of passes.
+///
+/// # Errors
+/// No pass is a booking, or it can't be read.
+pub(crate) fn read_pass<R: Read + Seek>(
+    file: R,
+    limits: Limits,
+    near: Date,
+    draft: Draft<'_>,
+) -> Result<ImportedTrip, ImportError> {
+    let mut bookings = Bookings::new(draft, near);
+    pass::read(file, limits, &mut bookings)?;
+    let none = "is a bundle of passes without a booking: only boarding passes, event tickets and \
+        passes of a place are read";
+    bookings.finish(ImportFormat::Pass, none)
+}
+
+/// Reads a message.
+///
+/// # Errors
+/// It has no booking, or can't be read.
+pub(crate) fn read_mail(
+    mut message: impl Read,
+    limits: Limits,
+    near: Date,
+    draft: Draft<'_>,
+) -> Result<ImportedTrip, ImportError> {
+    let mut bytes = Vec::new();
+    message.read_to_end(&mut bytes)?;
+    let mut bookings = Bookings::new(draft, near);
+    mail::read(bytes.trim_ascii_start(), limits, &mut bookings)?;
+    let none = "is a mail without a booking: it has no reservation as JSON-LD or microdata, no \
+        calendar and no pass; import the calendar, pass or page of the booking instead, or forward \
+        the first mail of its sender as an attachment";
+    bookings.finish(ImportFormat::Mail, none)
+}
+
+/// Reads a document of text: boarding passes, or reservations as JSON-LD or in a page.
+///
+/// # Errors
+/// It has no booking, or can't be read.
+pub(crate) fn read_text(
+    mut document: impl Read,
+    format: ImportFormat,
+    near: Date,
+    draft: Draft<'_>,
+) -> Result<ImportedTrip, ImportError> {
+    let mut bytes = Vec::new();
+    document.read_to_end(&mut bytes)?;
+    let text = decoded(&bytes, None);
+    let mut bookings = Bookings::new(draft, near);
+    if format == ImportFormat::BoardingPass {
+        boarding_pass::read(&text, &mut bookings)?;
+        return bookings.finish(
+            format,
+            "is a boarding pass without a flight: scan its code again",
+        );
+    }
+    let none = if is_html(&text) {
+        html::read(&text, &mut bookings)?;
+        "is a page without a booking: it has no reservation of schema.org as JSON-LD or microdata; \
+         import the mail, calendar or pass of the booking instead"
+    } else {
+        bookings.add_json(&text)?;
+        "is JSON-LD without a booking: no object in it has the type of a reservation of schema.org"
+    };
+    bookings.finish(format, none)
+}
+
+/// A text in UTF-8, else in the encoding of a label, else in Windows-1252.
+fn decoded<'b>(bytes: &'b [u8], label: Option<&str>) -> std::borrow::Cow<'b, str> {
+    let labelled = label.and_then(|label| Encoding::for_label(label.as_bytes()));
+    match str::from_utf8(bytes) {
+        // Many senders name another encoding than the one they use, but not by chance.
+        Ok(text) if labelled.is_none_or(Encoding::is_ascii_compatible) => text.into(),
+        _ => labelled.unwrap_or(WINDOWS_1252).decode(bytes).0,
+    }
+}

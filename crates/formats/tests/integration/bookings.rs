@@ -1,0 +1,468 @@
+//! Bookings: what becomes of reservations, mails, passes and boarding passes.
+//!
+//! Each file in `bookings` is invented, in the form of a sender of such files, and has a text
+//! beside it with what becomes of it. A `.pass` is the `pass.json` of a pass.
+
+use std::fmt::Write as _;
+use std::io::{Cursor, Write as _};
+use std::path::Path;
+
+use wayfare_domain::trip::edit::EditContext;
+use wayfare_domain::trip::place::{Coordinates, PlaceAnswer, PlaceMatch, PlaceQuery, ZoneName};
+use wayfare_domain::{
+    Currency, Date, Instant, Name, ReferenceRates, ShortText, Trip, TripId, UserId, Uuid,
+};
+use wayfare_formats::{ImportedTrip, Limits, Zone, read};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::reading::import;
+
+/// Places and their zones, as a gazetteer knows them.
+const ZONES: [(&str, &str); 15] = [
+    ("LIS", "Europe/Lisbon"),
+    ("Lisbo", "Europe/Lisbon"),
+    ("Porto", "Europe/Lisbon"),
+    ("CDG", "Europe/Paris"),
+    ("Paris", "Europe/Paris"),
+    ("Berlin", "Europe/Berlin"),
+    ("München", "Europe/Berlin"),
+    ("JFK", "America/New_York"),
+    ("New York", "America/New_York"),
+    ("NRT", "Asia/Tokyo"),
+    ("LAX", "America/Los_Angeles"),
+    ("YUL", "America/Toronto"),
+    ("FRA", "Europe/Berlin"),
+    ("LHR", "Europe/London"),
+    ("London", "Europe/London"),
+];
+
+fn place(query: &PlaceQuery) -> PlaceAnswer {
+    let mut known = ZONES.iter();
+    let text = [&query.location, &query.name]
+        .into_iter()
+        .find(|text| !text.is_empty())?;
+    let found = known.find(|(name, _)| text.contains(name));
+    Some(found.map(|(_, zone)| {
+        PlaceMatch {
+            location: ShortText::default(),
+            description: ShortText::default(),
+            coordinates: query
+                .coordinates
+                .unwrap_or_else(|| Coordinates::new(1.into(), 2.into()).unwrap()),
+            precision: wayfare_domain::trip::place::Precision::Town,
+            time_zone: Some(ZoneName::new(zone).unwrap()),
+            is_pinned: query.is_pinned,
+        }
+    }))
+}
+
+fn built(imported: &ImportedTrip) -> Trip {
+    let mut next = 100;
+    let mut mint = || {
+        next += 1;
+        Uuid::from_u128(next)
+    };
+    let mut context = EditContext {
+        by: UserId(Uuid::from_u128(1)),
+        now: Instant::parse("2026-12-01").unwrap(),
+        find_user: &|_| None,
+        mint: &mut mint,
+        default_currency: Currency::CAD,
+        rates: &ReferenceRates::default(),
+        has_same_mentions: false,
+        places: &|_| None,
+        wall_clock: &Zone::same_hour,
+    };
+    let mut content = imported.content.clone();
+    content.name = Name::new("Trip").unwrap();
+    let import = Trip::import(TripId(Uuid::from_u128(2)), content, &mut context).unwrap();
+    import.locate(&place, &Zone::same_hour)
+}
+
+/// What a file becomes: its items with their instants and typed hours, and what makes them the
+/// same in another file.
+fn shown(imported: &ImportedTrip) -> String {
+    let trip = built(imported);
+    let mut shown = format!(
+        "{} {}\n",
+        imported.format.as_str(),
+        imported.content.name.as_str()
+    );
+    let time = |at: Option<Instant>, hour: Option<wayfare_domain::trip::LocalTime>| match at {
+        Some(at) => {
+            let hour = hour.map_or("an instant".to_owned(), |hour| format!("at {hour}"));
+            format!("{at}, {hour}")
+        }
+        None => "-".to_owned(),
+    };
+    let dates = trip.plan.dates;
+    if let (Some(start), Some(end)) = (dates.start, dates.end) {
+        let day = |at: Instant| Date::from(at);
+        writeln!(shown, "from {} to {}", day(start.at), day(end.at)).unwrap();
+    }
+    for item in trip.itinerary.iter() {
+        let place = &item.destination;
+        let class = item.class().name();
+        writeln!(shown, "day {}: {class} {}", item.day.number(), place.name).unwrap();
+        writeln!(shown, "  from {}", time(item.start, item.typed.start)).unwrap();
+        writeln!(shown, "  to {}", time(item.end, item.typed.end)).unwrap();
+        let pinned = place.coordinates.filter(|_| place.is_pinned);
+        let pinned = pinned.map(|at| format!(" {},{}", at.latitude(), at.longitude()));
+        let pinned = pinned.unwrap_or_default();
+        if !place.location.is_empty() || !pinned.is_empty() {
+            writeln!(shown, "  in {}{pinned}", place.location).unwrap();
+        }
+        if let Some(end) = &item.ends.destination {
+            writeln!(shown, "  end {}: {}", end.name, end.location).unwrap();
+        }
+        if !item.confirmation.is_empty() {
+            writeln!(shown, "  confirmation {}", item.confirmation).unwrap();
+        }
+        let budget = &item.budget;
+        if let Some(total) = budget.total {
+            assert!(budget.shares.is_empty());
+            let (total, currency) = (total.value(), budget.currency.unwrap());
+            writeln!(shown, "  {total} {currency} [{}]", budget.category()).unwrap();
+        }
+        for line in place.description.lines() {
+            writeln!(shown, "  | {line}").unwrap();
+        }
+    }
+    for booking in &imported.content.bookings {
+        let is_item = |id: &ShortText| trip.itinerary.iter().any(|item| item.id == *id);
+        assert!(booking.item_id.as_ref().is_none_or(is_item));
+        let state = if booking.item_id.is_some() {
+            "="
+        } else {
+            "cancelled"
+        };
+        writeln!(shown, "{state} {}", booking.key).unwrap();
+    }
+    for warning in &imported.warnings {
+        writeln!(shown, "! {warning}").unwrap();
+    }
+    shown
+}
+
+/// A zip file.
+fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn outcome(file: impl AsRef<[u8]>) -> String {
+    match import(file) {
+        Ok(imported) => shown(&imported),
+        Err(error) => format!("refused: {error}\n"),
+    }
+}
+
+#[test]
+fn bookings_become_items() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/integration/bookings");
+    let files = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let is_input = |path: &std::path::PathBuf| path.extension().is_some_and(|it| it != "txt");
+    let mut files = files.filter(is_input).collect::<Vec<_>>();
+    files.sort();
+    assert!(files.len() >= 25, "{}", files.len());
+    let mut differing = Vec::new();
+    for file in files {
+        let content = std::fs::read(&file).unwrap();
+        let is_pass = file
+            .extension()
+            .is_some_and(|extension| extension == "pass");
+        let shown = match is_pass {
+            true => outcome(packed(&[("pass.json", &content)])),
+            false => outcome(content),
+        };
+        let text = std::path::PathBuf::from(format!("{}.txt", file.display()));
+        if std::env::var_os("WRITE_BOOKINGS").is_some() {
+            std::fs::write(&text, &shown).unwrap();
+        }
+        if shown != std::fs::read_to_string(text).unwrap_or_default() {
+            differing.push(format!("{}:\n{shown}", file.display()));
+        }
+    }
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+/// The flight of a code that was read next to a day.
+fn flight_next_to(day: &str, code: &str) -> ImportedTrip {
+    let mut next = 0;
+    let mut mint = || {
+        next += 1;
+        Uuid::from_u128(next)
+    };
+    let near = Date::parse(day).unwrap();
+    read(Cursor::new(code), Limits::default(), near, &mut mint).unwrap()
+}
+
+#[test]
+fn a_day_of_the_year_is_the_nearest_one() {
+    for (near, day, expected) in [
+        ("2026-05-01", "124", "2026-05-04"),
+        ("2026-12-20", "009", "2027-01-09"),
+        ("2027-01-02", "364", "2026-12-30"),
+        ("2027-06-30", "366", "2028-12-31"),
+        ("2028-02-01", "060", "2028-02-29"),
+        ("2026-03-20", "060", "2026-03-01"),
+    ] {
+        let code = format!("M1LOVELACE/ADA        EABC123 LISCDGAF 1025 {day}Y012A0035 100");
+        let start = flight_next_to(near, &code)
+            .content
+            .plan
+            .dates
+            .start
+            .unwrap();
+        assert_eq!(Date::from(start.at).to_string(), expected, "{near} {day}");
+    }
+}
+
+#[test]
+fn days_that_no_year_near_has_are_told() {
+    for day in ["000", "367", "   ", "12X"] {
+        let code = format!("M1LOVELACE/ADA        EABC123 LISCDGAF 1025 {day}Y012A0035 100");
+        let imported = flight_next_to("2026-05-01", &code);
+        let warning = "a boarding pass does not tell its day".to_owned();
+        assert!(imported.warnings.contains(&warning), "{day}");
+        assert_eq!(imported.content.itinerary.len(), 1);
+    }
+}
+
+const PASS: &str = r#"{"organizationName": "Air", "serialNumber": "{serial}", "boardingPass":
+    {"transitType": "PKTransitTypeAir", "primaryFields": [
+        {"key": "a", "label": "from", "value": "LIS"},
+        {"key": "b", "label": "to", "value": "CDG"}],
+     "backFields": [{"key": "x", "label": "seat_label", "value": "1A"}]}}"#;
+
+fn pass(serial: &str) -> String {
+    PASS.replace("{serial}", serial)
+}
+
+#[test]
+fn passes_of_a_bundle_are_one_import() {
+    let shop = r#"{"storeCard": {}}"#;
+    let [first, second] =
+        ["1", "2"].map(|serial| packed(&[("pass.json", pass(serial).as_bytes())]));
+    let shop = packed(&[("pass.json", shop.as_bytes())]);
+    let bundle = packed(&[
+        ("1.pkpass", &first),
+        ("2.pkpass", &second),
+        ("3.PKPASS", &shop),
+        ("4.pkpass", b"PK\x03\x04"),
+    ]);
+    let imported = import(bundle).unwrap();
+    assert_eq!(imported.format.as_str(), "pass");
+    assert_eq!(imported.content.itinerary.len(), 2);
+    assert_eq!(imported.content.bookings.len(), 2);
+    let left_out = imported
+        .warnings
+        .iter()
+        .filter(|it| it.contains("of the bundle is left out"));
+    assert_eq!(left_out.count(), 2, "{:?}", imported.warnings);
+    let none = outcome(packed(&[("3.pkpass", &shop)]));
+    assert!(
+        none.contains("is a bundle of passes without a booking"),
+        "{none}"
+    );
+}
+
+#[test]
+fn texts_of_a_pass_are_in_its_language_files() {
+    let strings =
+        "/* \"no\" */ \"seat_label\" = \"Seat \\\"row\\\"\";\n// \"x\"\n\"LIS\" = \"OPO\";";
+    let utf_16: Vec<u8> = strings.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked = [b"\xff\xfe".as_slice(), &utf_16].concat();
+    for strings in [strings.as_bytes(), &utf_16, &marked] {
+        let json = pass("1");
+        let files = [
+            ("pass.json", json.as_bytes()),
+            ("de.lproj/pass.strings", b"\"LIS\" = \"MUC\";".as_slice()),
+            ("en.lproj/pass.strings", strings),
+        ];
+        let imported = import(packed(&files)).unwrap();
+        let item = &imported.content.itinerary[0];
+        assert_eq!(item.destination.name.as_str(), "Flight OPO – CDG");
+        assert!(item.destination.description.contains("Seat: 1A"));
+    }
+}
+
+#[test]
+fn what_is_not_read_is_named() {
+    for (file, expected) in [
+        (b"%PDF-1.7 x".as_slice(), "is a PDF"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0", "save it as .eml"),
+        (b"\xff\xd8\xff\xe0\0", "is a picture"),
+        (b"<!DOCTYPE html><p>Hello", "is a page without a booking"),
+        (b"{\"@type\": \"Hotel\"}", "is JSON-LD without a booking"),
+        (
+            b"{\"@type\": \"FlightReservation\",",
+            "JSON-LD that can't be read",
+        ),
+        (
+            b"Date: today\n\nHello",
+            "must be an archive of this service",
+        ),
+        (b"From: a\nSubject: b\n", "is a mail without a booking"),
+    ] {
+        let shown = outcome(file);
+        assert!(
+            shown.starts_with("refused: ") && shown.contains(expected),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn mails_are_known_however_they_begin() {
+    let mail = "Received: from a\n\tby b\nFrom: a@example.com\nSubject: Re: Trip\n\
+        Content-Type: application/ld+json\n\n\
+        {\"@type\": \"TaxiReservation\", \"pickupTime\": \"2026-05-04T05:00\"}";
+    for file in [
+        mail.to_owned(),
+        mail.replace('\n', "\r\n"),
+        format!("From a@example.com Mon May  4 05:00:00 2026\n{mail}"),
+        format!("\u{feff}\n{mail}"),
+    ] {
+        let imported = import(&file).unwrap();
+        assert_eq!(imported.format.as_str(), "mail", "{file}");
+        assert_eq!(imported.content.name.as_str(), "Trip", "{file}");
+        assert_eq!(imported.content.itinerary.len(), 1);
+    }
+}
+
+/// A mail with a page.
+fn page(html: &str) -> String {
+    format!("From: a@example.com\nSubject: Trip\nContent-Type: text/html\n\n{html}")
+}
+
+const TAXI: &str = "<script type=\"application/ld+json\">{\"@type\": \"TaxiReservation\", \
+    \"pickupTime\": \"2026-05-04T05:00\"}</script>";
+
+/// A mail of parts that nest, around a page.
+fn nested(depth: usize, is_message: bool) -> String {
+    let mut mail = "From: a@example.com\nSubject: Trip\n".to_owned();
+    for level in 0..depth {
+        let kind = match is_message {
+            true => "Content-Type: message/rfc822\n\nSubject: x\n".to_owned(),
+            false => format!("Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n"),
+        };
+        mail.push_str(&kind);
+    }
+    format!("{mail}Content-Type: text/html\n\n{TAXI}")
+}
+
+#[test]
+fn hostile_mails_are_bounded() {
+    let parts = |kind: &str, number: usize| {
+        let part = format!("--b\nContent-Type: {kind}\n\nx\n");
+        let begin = "From: a\nSubject: b\nContent-Type: multipart/mixed; boundary=b\n\n";
+        format!(
+            "{begin}--b\nContent-Type: text/html\n\n{TAXI}\n{}",
+            part.repeat(number)
+        )
+    };
+    for (mail, items, warning) in [
+        (nested(16, false), 1, None),
+        (nested(16, true), 1, None),
+        (nested(64, false), 0, Some("more than 20 deep")),
+        (nested(64, true), 0, Some("more than 20 deep")),
+        (nested(20_000, true), 0, Some("more than 20 deep")),
+        (parts("text/plain", 10_000), 1, Some("after the first 1000")),
+        (
+            parts("multipart/mixed; boundary=never", 10_000),
+            1,
+            Some("after the first 1000"),
+        ),
+        (parts("text/html", 900), 1, None),
+    ] {
+        let outcome = outcome(&mail);
+        assert_eq!(outcome.matches("car Taxi").count(), items, "{outcome:.300}");
+        if let Some(warning) = warning {
+            assert!(outcome.contains(warning), "{outcome:.300}");
+        }
+    }
+}
+
+#[test]
+fn hostile_pages_are_bounded() {
+    let large = 20 << 20;
+    let attributes: String = (0..300_000).map(|number| format!(" a{number}")).collect();
+    let picture = format!(
+        "<img src=\"data:image/png;base64,{}\">",
+        "A/bc".repeat(100_000)
+    );
+    let scopes = "<div itemscope itemprop=a>".repeat(2_000);
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let script = |json: &str| format!("<script type=application/ld+json>{json}</script>");
+    for (html, is_read) in [
+        (format!("{}{TAXI}", "<b>x".repeat(large / 4)), true),
+        (
+            format!("{}{TAXI}", "<p class=x>text</p>".repeat(100_000)),
+            true,
+        ),
+        (format!("{picture}{TAXI}"), true),
+        (format!("<!-- {TAXI} -->"), true),
+        (format!("<p{attributes}>{TAXI}"), false),
+        (format!("{TAXI}<p{attributes}>"), true),
+        (format!("{scopes}{TAXI}"), true),
+        (format!("{}{TAXI}", script(&deep)), true),
+        (
+            format!("{}{TAXI}", script(&"{\"a\":".repeat(100_000))),
+            true,
+        ),
+        (
+            format!("{}{TAXI}", script(&format!("\"{}\"", "x".repeat(5 << 20)))),
+            true,
+        ),
+    ] {
+        let outcome = outcome(page(&html));
+        assert_eq!(
+            outcome.contains("car Taxi"),
+            is_read,
+            "{:.60}: {outcome:.300}",
+            html
+        );
+    }
+}
+
+#[test]
+fn hostile_passes_are_bounded() {
+    let large = vec![b' '; 60 << 20];
+    let json = packed(&[("pass.json", &large)]);
+    let inner = packed(&[("pass.json", &large[..2 << 20])]);
+    let many: Vec<String> = (0..300).map(|number| format!("{number}.pkpass")).collect();
+    let many: Vec<(&str, &[u8])> = many
+        .iter()
+        .map(|it| (it.as_str(), b"x".as_slice()))
+        .collect();
+    for (file, expected) in [
+        (json, "refused: must have at most"),
+        (inner.clone(), "refused: the archive is too large"),
+        (
+            packed(&[("a.pkpass", &inner)]),
+            "a pass of the bundle is left out: a.pkpass the archive is too large",
+        ),
+        (packed(&many), "refused: must have at most 200 entries"),
+    ] {
+        let outcome = outcome(file);
+        assert!(outcome.contains(expected), "{outcome}");
+    }
+}
+
+#[test]
+fn more_reservations_than_a_trip_may_have_are_refused() {
+    let one = |number: usize| {
+        format!("{{\"@type\": \"TaxiReservation\", \"reservationNumber\": \"{number}\"}}")
+    };
+    let all: Vec<String> = (0..1_001).map(one).collect();
+    let shown = outcome(format!("[{}]", all.join(",")));
+    assert_eq!(shown, "refused: must have at most 1000 items\n");
+}
