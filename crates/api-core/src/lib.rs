@@ -35,8 +35,8 @@ pub use http::caller::{AuthenticatedCaller, CallerRequest, OptionalCaller, Reque
 pub use http::endpoint::{Endpoint, FirstSegments, Variants};
 pub use http::proxies::TrustedProxies;
 pub use input::path::{
-    FilePath, FormatPath, InvitationPath, ItemPath, MemberPath, PhotoPath, SettlementPath, ShareLinkPath,
-    TripPath, UserPath,
+    FilePath, FormatPath, InvitationPath, ItemPath, MemberPath, PhotoPath, SettlementPath,
+    ShareLinkPath, TripPath, UserPath,
 };
 #[doc(hidden)]
 pub use pastey;

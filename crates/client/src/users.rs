@@ -4,12 +4,14 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 
 use crate::routes::routes;
+use crate::shapes::extensions::Import;
 use crate::shapes::input::{
-    ApiKeyInput, GrantType, NewAccountInput, PasswordInput, PrivacyInput, ProfileInput, ResetInput,
-    ResetPasswordInput, RevocationInput, SettingsInput, TokenInput, TripsInput,
+    ApiKeyInput, GrantType, NewAccountInput, PasswordInput, PrivacyInput, ProfileInput,
+    ProposalInput, ResetInput, ResetPasswordInput, RevocationInput, SettingsInput, TokenInput,
+    TripsInput,
 };
 use crate::shapes::keys::ApiKey;
-use crate::shapes::lists::OwnTrips;
+use crate::shapes::lists::{OwnTrips, Proposal};
 use crate::shapes::users::{
     OwnProfile, Privacy, PrivacyWithEmail, PublicProfile, Settings, Tokens,
 };
@@ -39,6 +41,10 @@ routes! { Users:
     create_key(username): POST "/user/{username}/keys" (ApiKeyInput) -> ApiKey, once();
     key(username, key): GET "/user/{username}/keys/{key}" -> ApiKey;
     delete_key(username, key): DELETE "/user/{username}/keys/{key}" -> ();
+    proposals(username): GET "/user/{username}/proposals" -> Vec<Proposal>;
+    take_proposal(username, proposal):
+        POST "/user/{username}/proposals/{proposal}" (ProposalInput) -> Import;
+    delete_proposal(username, proposal): DELETE "/user/{username}/proposals/{proposal}" -> ();
     keep_trips(username): POST "/user/{username}/trips/keep" (TripsInput) -> ();
     leave_trips(username): POST "/user/{username}/trips/leave" (TripsInput) -> ();
     /// As JSON.

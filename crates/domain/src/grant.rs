@@ -1,5 +1,5 @@
 //! Grants: secret addresses and keys that let whoever has one do something. Share links,
-//! invitations, calendar feeds and API keys differ in what they permit: their scope.
+//! invitations, calendar feeds, API keys and mailboxes differ in what they permit: their scope.
 
 use crate::user::set;
 use crate::{Date, Dates, GrantId, Instant, Path, Reason, ShortText, TripId, UserId, Violations};
@@ -15,6 +15,8 @@ pub enum GrantKind {
     Feed,
     /// Lets a program act for an account.
     ApiKey,
+    /// The address to which an account forwards its bookings.
+    Mailbox,
 }
 
 impl GrantKind {
@@ -25,6 +27,7 @@ impl GrantKind {
             Self::Invitation => "invitation",
             Self::Feed => "feed",
             Self::ApiKey => "key",
+            Self::Mailbox => "mailbox",
         }
     }
 }
@@ -59,6 +62,22 @@ pub struct Calendar;
 
 impl GrantScope for Calendar {
     const KIND: GrantKind = GrantKind::Feed;
+
+    fn to_words(&self) -> String {
+        String::new()
+    }
+
+    fn parse_words(_: &str) -> Result<Self, Reason> {
+        Ok(Self)
+    }
+}
+
+/// The scope of a mailbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mailbox;
+
+impl GrantScope for Mailbox {
+    const KIND: GrantKind = GrantKind::Mailbox;
 
     fn to_words(&self) -> String {
         String::new()

@@ -25,12 +25,30 @@ pub fn file_type<R: Read + Seek>(mut file: R) -> FileType {
         [0xff, 0xd8, 0xff, ..] => FileType::Jpeg,
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => FileType::Png,
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => FileType::Gif,
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => FileType::Webp,
+        [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'E',
+            b'B',
+            b'P',
+            ..,
+        ] => FileType::Webp,
         [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] => of_brand(brand),
         [b'P', b'K', 3, 4, ..] => {
             let unpacked = Unpacked::open(file, Limits::default());
             let is_pass = unpacked.is_ok_and(|it| it.names().iter().any(|name| name == PASS));
-            if is_pass { FileType::Pass } else { FileType::Other }
+            if is_pass {
+                FileType::Pass
+            } else {
+                FileType::Other
+            }
         }
         _ => of_text(&head),
     }

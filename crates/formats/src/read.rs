@@ -12,7 +12,9 @@ use crate::import::draft::Draft;
 use crate::import::encoding::{Decoded, decode, first_byte};
 use crate::import::limited::{Limited, TextFile};
 use crate::import::services;
-use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, xml};
+use crate::import::{
+    FileSource, ImportError, ImportFormat, ImportedFile, ImportedPicture, ImportedTrip, Limits, xml,
+};
 use crate::{archive, geojson, gpx, ics, kml};
 
 /// How far a file is looked at to know its format, in bytes.
@@ -79,6 +81,28 @@ pub fn read_picture<R: Read + Seek>(
     limit: u64,
 ) -> Result<Vec<u8>, ImportError> {
     Unpacked::open(file, limits)?.entry(&picture.path, limit)
+}
+
+/// Reads a file that comes with a trip, of at most `limit` bytes.
+///
+/// # Errors
+/// The file has no such entry, or it is damaged or too large.
+pub fn read_attached<R: Read + Seek>(
+    mut file: R,
+    limits: Limits,
+    attached: &ImportedFile,
+    limit: u64,
+) -> Result<Vec<u8>, ImportError> {
+    match &attached.source {
+        FileSource::Entry(path) => Unpacked::open(file, limits)?.entry(path, limit),
+        FileSource::Whole => {
+            file.rewind()?;
+            let mut bytes = Vec::new();
+            Limited::new(file, limit).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        }
+        FileSource::Bytes(bytes) => Ok(bytes.clone()),
+    }
 }
 
 /// A document of text.

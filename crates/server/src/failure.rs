@@ -7,6 +7,10 @@ use std::process::ExitCode;
 const UNUSABLE_SETTINGS: u8 = 2;
 /// The exit code of a command that needs a database if none exists.
 const NO_DATABASE: u8 = 3;
+/// The exit code for a message that can't be read: `EX_DATAERR` of sysexits.
+const BAD_DATA: u8 = 65;
+/// The exit code for an unknown recipient: `EX_NOUSER` of sysexits.
+const NO_RECIPIENT: u8 = 67;
 /// The exit code for a database that is away: `EX_TEMPFAIL` of sysexits.
 const UNREACHABLE: u8 = 75;
 
@@ -20,6 +24,10 @@ pub enum Failure {
     NoDatabase(String),
     /// The database can't be reached.
     Unreachable(String),
+    /// A message of which nothing can be read.
+    Data(String),
+    /// A message to nobody.
+    Recipient(String),
     /// Any other failure.
     Run(anyhow::Error),
 }
@@ -30,13 +38,24 @@ impl Failure {
         Self::Setting(format!("{source}: {reason}"))
     }
 
+    /// The exit code of a delivery, for a mail server: it returns the message for what stays wrong
+    /// with it, and tries again after everything else.
+    pub(crate) fn delivery_code(&self) -> ExitCode {
+        match self {
+            Self::Data(_) | Self::Recipient(_) => self.exit_code(),
+            _ => ExitCode::from(UNREACHABLE),
+        }
+    }
+
     /// The exit code of the process: 2 for settings, 3 for no database, 75 for one that can't be
-    /// reached, 1 for anything else.
+    /// reached, 65 and 67 for a message that can't be delivered, 1 for anything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Setting(_) => ExitCode::from(UNUSABLE_SETTINGS),
             Self::NoDatabase(_) => ExitCode::from(NO_DATABASE),
             Self::Unreachable(_) => ExitCode::from(UNREACHABLE),
+            Self::Data(_) => ExitCode::from(BAD_DATA),
+            Self::Recipient(_) => ExitCode::from(NO_RECIPIENT),
             Self::Run(_) => ExitCode::FAILURE,
         }
     }
@@ -46,7 +65,11 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            Self::Setting(text) | Self::NoDatabase(text) | Self::Unreachable(text) => text.clone(),
+            Self::Setting(text)
+            | Self::NoDatabase(text)
+            | Self::Unreachable(text)
+            | Self::Data(text)
+            | Self::Recipient(text) => text.clone(),
             Self::Run(error) => format!("{error:#}"),
         };
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

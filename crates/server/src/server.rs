@@ -144,7 +144,8 @@ impl Server {
         let metrics = Metrics::new(&app, &trip_cache, api.rate_limits());
         let site = Site::new(&app.links, tiles)
             .with_public_maps(settings.maps)
-            .with_contact(settings.contact);
+            .with_contact(settings.contact)
+            .with_inbound_domain(settings.inbound_domain);
         let site = if is_public {
             site
         } else {

@@ -77,6 +77,7 @@ pub use error::{Error, IdentityRefusal, PictureFault, Source, chain};
 pub use formats::exports::{AccountArchive, TripArchive};
 pub use formats::import_into::ImportOptions;
 pub use formats::imports::{ImportFile, ImportSource, Imported};
+pub use formats::proposals::{MAX_MESSAGE, ProposalView, Proposals};
 pub use grants::{
     FeedDocument, GrantPlace, GrantRequest, GrantView, Grants, NO_MAIL, NewApiKey, OpenInvitation,
     OpenShare, RECIPIENT_LIMIT, SharedPicture, SharedSums,
@@ -102,8 +103,8 @@ pub use trips::places::{coordinates_of, precision_of};
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::watch::{TripEvent, TripWatch};
 pub use trips::{
-    MAX_INLINE_BYTES, OpenFile, OwnTripsPage, OwnTripsRequest, SentFile, TripContent, TripPage, TripUpdateRequest,
-    TripView, Trips,
+    MAX_INLINE_BYTES, OpenFile, OwnTripsPage, OwnTripsRequest, SentFile, TripContent, TripPage,
+    TripUpdateRequest, TripView, Trips,
 };
 pub use wayfare_bounds::{Client, Network};
 pub use wayfare_formats::{
@@ -135,6 +136,8 @@ pub struct Service {
     pub pictures: Pictures,
     /// Share links, invitations, calendar feeds and API keys.
     pub grants: Grants,
+    /// Proposals: what was read of messages that came in.
+    pub proposals: Proposals,
     /// Reference rates.
     pub rates: Rates,
     /// Mail.
@@ -159,6 +162,7 @@ impl Service {
             trips: Trips::new(Arc::clone(&context)),
             pictures: Pictures::new(Arc::clone(&context)),
             grants: Grants::new(Arc::clone(&context)),
+            proposals: Proposals::new(Arc::clone(&context)),
             rates: Rates::new(Arc::clone(&context)),
             mail: Mail::new(Arc::clone(&context)),
             context,

@@ -46,6 +46,30 @@ pub struct OwnTrip {
     pub version: i64,
 }
 
+/// What was read of a message to a person's mailbox.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Proposal {
+    /// Its id.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
+    pub id: String,
+    /// When the message came, RFC 3339.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub received: String,
+    /// The subject of the message.
+    pub subject: String,
+    /// The id of the trip whose dates fit; null if none does, or several do.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
+    pub trip: Option<String>,
+    /// How many items it has.
+    pub items: usize,
+    /// What was left out or is doubtful.
+    pub warnings: Vec<String>,
+    /// When it ends, RFC 3339.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub expires: String,
+}
+
 /// A file of a trip.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -50,7 +50,7 @@ mod rows;
 mod schema;
 mod stored_trip;
 
-pub use repositories::{pictures, rates, sessions, trips, users, watch, zone_releases};
+pub use repositories::{pictures, proposals, rates, sessions, trips, users, watch, zone_releases};
 pub use wayfare_bounds::CacheMetrics;
 
 #[cfg(feature = "sqlite")]
@@ -70,6 +70,7 @@ pub use repositories::mail::{MailContent, MailLimit, MailRepository, OutgoingMai
 pub use repositories::pictures::{
     Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository,
 };
+pub use repositories::proposals::{Proposal, ProposalRepository, ProposalState, ProposalSummary};
 pub use repositories::rates::{RateImport, RateRepository};
 pub use repositories::sessions::{RefreshToken, SessionRepository};
 pub use repositories::trip_search::{
@@ -173,6 +174,8 @@ pub trait Repositories {
     fn identities(&mut self) -> &mut dyn IdentityRepository;
     /// Trips and tokens that are watched.
     fn watch(&mut self) -> &mut dyn WatchRepository;
+    /// Proposals: what was read of messages that came in.
+    fn proposals(&mut self) -> &mut dyn ProposalRepository;
     /// Releases of the time zone database.
     fn zone_releases(&mut self) -> &mut dyn ZoneReleaseRepository;
 }

@@ -105,6 +105,21 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{Binary, Bool, Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    proposals (id) {
+        id -> Id,
+        user_id -> Id,
+        digest -> Binary,
+        subject -> Text,
+        content -> Nullable<Text>,
+        is_taken -> Bool,
+        received_at -> Instant,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Text};
     use crate::columns::sql::Instant;
 

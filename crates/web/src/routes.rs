@@ -14,10 +14,10 @@ use wayfare_api_core::{App, Endpoint, FirstSegments, Problem, RequestClient};
 
 use crate::i18n::locale::Locale;
 use crate::markup::layout;
-use crate::pages::account::{self, calendar, keys};
+use crate::pages::account::{self, calendar, keys, mailbox};
 use crate::pages::links::{confirm, join, refusal, shared};
 use crate::pages::sign_in::{self, oidc, password_reset};
-use crate::pages::trips::{self, imports};
+use crate::pages::trips::{self, imports, proposals};
 use crate::pages::{front, trip};
 use crate::session::{HasSession, TypedTexts, Visitor, see_other};
 use crate::{Site, assets};
@@ -56,6 +56,8 @@ fn pages() -> Vec<Endpoint> {
         password_reset::endpoints(),
         refusal::endpoints(),
         calendar::endpoints(),
+        mailbox::endpoints(),
+        proposals::endpoints(),
     ];
     endpoints.into_iter().flatten().collect()
 }

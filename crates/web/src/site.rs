@@ -38,6 +38,8 @@ pub struct Site {
     has_public_maps: bool,
     /// Whom visitors may ask where no mail is sent.
     contact: Option<String>,
+    /// The domain of mailboxes, if there are any.
+    inbound_domain: Option<String>,
 }
 
 impl Site {
@@ -61,6 +63,7 @@ impl Site {
             tiles,
             has_public_maps: false,
             contact: None,
+            inbound_domain: None,
         }
     }
 
@@ -94,6 +97,20 @@ impl Site {
     #[must_use]
     pub fn with_contact(self, contact: Option<String>) -> Self {
         Self { contact, ..self }
+    }
+
+    /// Names the domain of mailboxes to which people forward their bookings.
+    #[must_use]
+    pub fn with_inbound_domain(self, inbound_domain: Option<String>) -> Self {
+        Self {
+            inbound_domain,
+            ..self
+        }
+    }
+
+    /// The domain of mailboxes, if there are any.
+    pub(crate) fn inbound_domain(&self) -> Option<&str> {
+        self.inbound_domain.as_deref()
     }
 
     /// Whom visitors may ask.

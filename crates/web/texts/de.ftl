@@ -139,6 +139,11 @@ export-account-file = Daten herunterladen
 
 ## List of trips
 
+mailbox = Postfach für Buchungen
+mailbox-text = Leite Buchungs-Mails an diese Adresse weiter. Was darin gelesen wird, wartet hier, bis du es zu einer Reise hinzufügst; die Mails selbst werden nicht aufbewahrt. Wer die Adresse kennt, kann dir Vorschläge schicken.
+proposals = Eingegangene Buchungen
+no-proposals = Es ist nichts eingegangen.
+which-trip = Reise
 new-trip = Neue Reise
 create-trip = Reise anlegen
 no-trips = Noch keine Reisen

@@ -139,6 +139,11 @@ export-account-file = Download your data
 
 ## List of trips
 
+mailbox = Mailbox for bookings
+mailbox-text = Forward booking mails to this address. What is read of them waits here until you add it to a trip; the mails themselves are not kept. Whoever knows the address can send you proposals.
+proposals = Received bookings
+no-proposals = Nothing has come in.
+which-trip = Trip
 new-trip = New trip
 create-trip = Create trip
 no-trips = No trips yet

@@ -139,6 +139,11 @@ export-account-file = Descargar tus datos
 
 ## List of trips
 
+mailbox = Buzón de reservas
+mailbox-text = Reenvía los correos de tus reservas a esta dirección. Lo que se lea de ellos espera aquí hasta que lo añadas a un viaje; los correos no se guardan. Quien conozca la dirección puede enviarte propuestas.
+proposals = Reservas recibidas
+no-proposals = No ha llegado nada.
+which-trip = Viaje
 new-trip = Viaje nuevo
 create-trip = Crear viaje
 no-trips = Aún no hay viajes

@@ -139,6 +139,11 @@ export-account-file = Télécharger vos données
 
 ## List of trips
 
+mailbox = Boîte aux lettres des réservations
+mailbox-text = Transférez vos mails de réservation à cette adresse. Ce qui y est lu attend ici que vous l’ajoutiez à un voyage ; les mails eux-mêmes ne sont pas conservés. Toute personne qui connaît l’adresse peut vous envoyer des propositions.
+proposals = Réservations reçues
+no-proposals = Rien n’est arrivé.
+which-trip = Voyage
 new-trip = Nouveau voyage
 create-trip = Créer le voyage
 no-trips = Pas encore de voyages

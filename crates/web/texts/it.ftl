@@ -139,6 +139,11 @@ export-account-file = Scarica i tuoi dati
 
 ## List of trips
 
+mailbox = Casella per le prenotazioni
+mailbox-text = Inoltra a questo indirizzo le e-mail delle prenotazioni. Ciò che vi viene letto attende qui finché non lo aggiungi a un viaggio; le e-mail non vengono conservate. Chi conosce l’indirizzo può inviarti proposte.
+proposals = Prenotazioni ricevute
+no-proposals = Non è arrivato nulla.
+which-trip = Viaggio
 new-trip = Nuovo viaggio
 create-trip = Crea viaggio
 no-trips = Ancora nessun viaggio

@@ -139,6 +139,11 @@ export-account-file = データをダウンロード
 
 ## List of trips
 
+mailbox = 予約メールの受信箱
+mailbox-text = 予約のメールをこのアドレスに転送してください。読み取った内容は、旅行に追加するまでここに置かれます。メールそのものは保存されません。アドレスを知っている人は、あなたに提案を送れます。
+proposals = 届いた予約
+no-proposals = まだ何も届いていません。
+which-trip = 旅行
 new-trip = 新しい旅行
 create-trip = 旅行を作成
 no-trips = まだ旅行がありません

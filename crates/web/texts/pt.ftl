@@ -139,6 +139,11 @@ export-account-file = Baixar seus dados
 
 ## List of trips
 
+mailbox = Caixa de reservas
+mailbox-text = Encaminhe os e-mails das suas reservas para este endereço. O que for lido deles espera aqui até você adicionar a uma viagem; os e-mails não são guardados. Quem souber o endereço pode enviar propostas a você.
+proposals = Reservas recebidas
+no-proposals = Nada chegou ainda.
+which-trip = Viagem
 new-trip = Nova viagem
 create-trip = Criar viagem
 no-trips = Ainda não há viagens

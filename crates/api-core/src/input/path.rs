@@ -31,6 +31,10 @@ pub struct PhotoPath(pub PictureId);
 #[derive(Debug, Clone, Copy)]
 pub struct FilePath(pub PictureId);
 
+/// The proposal of the path parameter `{proposal}`; none has a malformed id.
+#[derive(Debug, Clone, Copy)]
+pub struct ProposalPath(pub PictureId);
+
 /// The itinerary item of the path parameter `{item_id}`; no item has an empty id, as which a
 /// malformed one counts.
 #[derive(Debug, Clone)]
@@ -155,6 +159,11 @@ path_parameters! {
         "file": uuid(),
         "The id of a file",
         |request| Self(PictureId(id(request, "file")))
+    }
+    ProposalPath {
+        "proposal": uuid(),
+        "The id of a proposal",
+        |request| Self(PictureId(id(request, "proposal")))
     }
     ItemPath { "item_id": text_of(2_000), "The id of an item of the trip", Self::of }
     SettlementPath {

@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use actix_web::body::SizedStream;
-use actix_web::http::header::{
-    self, ByteRangeSpec, ContentRange, ContentRangeSpec, Header,
-};
-use actix_web::http::{Method, StatusCode};
 use actix_web::HttpRequest;
+use actix_web::body::SizedStream;
+use actix_web::http::header::{self, ByteRangeSpec, ContentRange, ContentRangeSpec, Header};
+use actix_web::http::{Method, StatusCode};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use sha2::{Digest, Sha256};
 use wayfare_domain::{PictureId, TripId};

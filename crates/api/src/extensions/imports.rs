@@ -22,7 +22,7 @@ const FILE: Part = Part {
     most: 1,
 };
 
-fn show_import(imported: Imported) -> Import {
+pub(crate) fn show_import(imported: Imported) -> Import {
     Import {
         uuid: imported.trip.map(|trip| trip.to_string()),
         uuids: match ImportFormat::has_trips(&imported.format) {

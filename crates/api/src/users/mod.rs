@@ -7,6 +7,7 @@ pub mod keys;
 pub mod picture;
 pub mod privacy;
 pub mod profile;
+pub mod proposals;
 pub mod reset;
 pub mod settings;
 mod update;
@@ -25,6 +26,8 @@ pub fn endpoints() -> Vec<Endpoint> {
         endpoint!(privacy::{get, put}),
         endpoint!(keys::{list, post}).secret(Secrecy::OfContent),
         endpoint!(keys::{get, delete}).secret(Secrecy::OfContent),
+        endpoint!(proposals::{list}).secret(Secrecy::OfContent),
+        endpoint!(proposals::{post, delete}).secret(Secrecy::OfContent),
         endpoint!(picture::{get_default}),
         endpoint!(picture::{get, put}),
         endpoint!(profile::{public, update, delete}),

@@ -1,12 +1,17 @@
 //! Files of a trip: tickets, passes and papers, for its people alone (interface: "Files of a
 //! trip").
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::Trip;
+use super::edit::import::TripImport;
 use crate::text::or_fallback;
 use crate::{Instant, Name, Path, PictureId, ShortText, UserId, Violations};
 
+/// Why a file is refused that a trip has no room for.
+pub(super) const TOO_MANY_BYTES: &str = "the files of a trip have at most 100 MiB in all";
 /// The name of a file that was sent without one.
 const UNNAMED: &str = "file";
 
@@ -56,7 +61,9 @@ impl FileType {
 
     /// That of a media type; [`FileType::Other`] if it is none of these.
     pub fn parse(media_type: &str) -> Self {
-        let known = Self::ALL.into_iter().find(|it| it.media_type() == media_type);
+        let known = Self::ALL
+            .into_iter()
+            .find(|it| it.media_type() == media_type);
         known.unwrap_or(Self::Other)
     }
 
@@ -144,6 +151,21 @@ pub struct NewFile {
     pub item: Option<ShortText>,
 }
 
+impl NewFile {
+    /// The file as somebody sent it.
+    fn sent(self, by: UserId, created_at: Instant) -> TripFile {
+        TripFile {
+            id: self.id,
+            name: self.name,
+            kind: self.kind,
+            size: self.size,
+            item: self.item,
+            created_at,
+            by,
+        }
+    }
+}
+
 /// A change of [`Plan::files`](super::Plan::files).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FilePatch {
@@ -189,31 +211,49 @@ impl Trip {
         };
         let mut violations = Violations::new();
         let root = Path::root();
-        if new.item.as_ref().is_some_and(|item| self.item(item).is_none()) {
-            violations.add(root.field("item_id"), "must be the id of an item of the trip");
-        }
-        let files = &mut self.plan.files;
-        let bytes = files.iter().map(|file| file.size).sum::<u64>();
-        if files.len() >= Self::MAX_FILES {
-            let reason = format!("a trip has at most {} files", Self::MAX_FILES);
-            violations.add(root.field("file"), reason);
-        } else if bytes.saturating_add(new.size) > Self::MAX_FILE_BYTES {
-            let most = Self::MAX_FILE_BYTES >> 20;
+        if new
+            .item
+            .as_ref()
+            .is_some_and(|item| self.item(item).is_none())
+        {
             violations.add(
-                root.field("file"),
-                format!("the files of a trip have at most {most} MiB in all"),
+                root.field("item_id"),
+                "must be the id of an item of the trip",
             );
         }
-        files.push(TripFile {
-            id: new.id,
-            name: new.name,
-            kind: new.kind,
-            size: new.size,
-            item: new.item,
-            created_at: now,
-            by,
-        });
+        self.plan.files.push(new.sent(by, now));
+        if self.plan.files.len() > Self::MAX_FILES {
+            let reason = format!("a trip has at most {} files", Self::MAX_FILES);
+            violations.add(root.field("file"), reason);
+        }
+        if self.has_too_many_bytes() {
+            violations.add(root.field("file"), TOO_MANY_BYTES);
+        }
         violations.or(())
+    }
+
+    /// The files of an import that the trip has not, by name and size.
+    pub fn new_files<'i>(&self, import: &'i TripImport) -> impl Iterator<Item = &'i NewFile> {
+        let known = self.plan.files.iter();
+        let known: HashSet<_> = known.map(|file| (file.name.clone(), file.size)).collect();
+        let files = import.files.iter();
+        files.filter(move |file| !known.contains(&(file.name.clone(), file.size)))
+    }
+
+    /// Adds files that came with what was imported. Those of an item that did not come are the
+    /// trip's.
+    pub(super) fn take_files(&mut self, files: Vec<NewFile>, by: UserId, now: Instant) {
+        for new in files {
+            let mut file = new.sent(by, now);
+            file.item = file.item.filter(|item| self.item(item).is_some());
+            self.plan.files.push(file);
+        }
+    }
+
+    /// Whether the files have more bytes than they may.
+    pub(super) fn has_too_many_bytes(&self) -> bool {
+        let bytes = self.plan.files.iter().map(|file| file.size);
+        bytes.fold(0, u64::saturating_add) > Self::MAX_FILE_BYTES
     }
 }
 
@@ -225,7 +265,10 @@ mod tests {
     fn the_name_of_a_file_is_the_end_of_its_path() {
         for (sent, name) in [
             ("ticket.pdf", "ticket.pdf"),
-            ("C:\\Users\\Ana\\boarding pass.pkpass", "boarding pass.pkpass"),
+            (
+                "C:\\Users\\Ana\\boarding pass.pkpass",
+                "boarding pass.pkpass",
+            ),
             ("../../etc/Fahrkarte.pdf", "Fahrkarte.pdf"),
             ("tickets/", "file"),
             (" \u{7}\n", "file"),
@@ -233,6 +276,9 @@ mod tests {
         ] {
             assert_eq!(TripFile::name_of(sent).as_str(), name, "{sent:?}");
         }
-        assert_eq!(TripFile::name_of(&"é".repeat(900)).as_str(), "é".repeat(200));
+        assert_eq!(
+            TripFile::name_of(&"é".repeat(900)).as_str(),
+            "é".repeat(200)
+        );
     }
 }

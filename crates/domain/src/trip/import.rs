@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::edit::context::{EditContext, WallClock};
 use super::edit::fields::{DatesPatch, EstimatePatch};
+use super::files::{NewFile, TOO_MANY_BYTES};
 use super::places::place::ZoneName;
 use super::schedule::class::ItemClass;
 use super::schedule::ends;
@@ -42,6 +43,8 @@ pub struct ImportedContent {
     pub payments: Option<Vec<ImportedPayment>>,
     /// [`TripImport::bookings`].
     pub bookings: Vec<ImportedBooking>,
+    /// The files that came with it, which are in the picture store.
+    pub files: Vec<NewFile>,
 }
 
 impl ImportedContent {
@@ -85,6 +88,7 @@ impl Trip {
             days,
             payments,
             bookings,
+            files,
         } = content;
         let new = NewTrip {
             name,
@@ -121,6 +125,7 @@ impl Trip {
         let payments = payments.map(|payment| payment.recorded(base, context));
         let payments = payments.collect();
         trip.record_payments(payments, context);
+        trip.take_files(files.clone(), context.by, context.now);
         trip.check_import()?;
         trip.bind_members(&unwritten, context.find_user);
         trip.freeze_rates(base, context.now, context.rates);
@@ -129,6 +134,7 @@ impl Trip {
             days,
             is_of_costs,
             bookings,
+            files,
         })
     }
 
@@ -158,8 +164,12 @@ impl Trip {
         bounded("tracks", self.map.tracks.len(), Self::MAX_TRACKS);
         bounded("parties", plan.parties.len(), Self::MAX_STORED_PARTIES);
         bounded("settlements", plan.settlements.len(), Self::MAX_SETTLEMENTS);
+        bounded("files", plan.files.len(), Self::MAX_FILES);
         bounded("itinerary", self.itinerary.len(), Self::MAX_ITEMS);
         bounded("locations", self.map.locations.len(), Self::MAX_LOCATIONS);
+        if self.has_too_many_bytes() {
+            violations.add(root.field("files"), TOO_MANY_BYTES);
+        }
         let Estimate { lo, hi, .. } = plan.estimate;
         if lo > hi {
             violations.add(root.field("estimate"), "has lo above hi");

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, PictureId, ShortText, SignedAmount,
-    UserId, Violations,
+    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, PictureId, ShortText,
+    SignedAmount, UserId, Violations,
 };
 
 pub use crate::id::TripId;

@@ -7,10 +7,10 @@ use serde::de::DeserializeOwned;
 
 use super::trip::TripFile;
 use super::zip_file::{Unpacked, too_large};
-use super::{FORMAT, MANIFEST, Manifest, TRIP, VERSION};
+use super::{FILES, FORMAT, MANIFEST, Manifest, TRIP, VERSION};
 use crate::import::draft::Draft;
 use crate::import::json::BoundedJson;
-use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
+use crate::import::{FileSource, ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
 
 /// The largest manifest, in bytes.
 const MAX_MANIFEST: u64 = 64 << 10;
@@ -50,11 +50,25 @@ pub(crate) fn read<R: Read + Seek>(
     let main_picture = trip.main_picture.take().and_then(&mut picture);
     let photos = std::mem::take(&mut trip.photos.0).into_iter();
     let photos: Vec<ImportedPicture> = photos.filter_map(picture).collect();
+    let mut files = trip.take_files();
+    let listed = files.len();
+    files.retain(|file| match &file.source {
+        FileSource::Entry(path) => names.contains(path) && path.starts_with(FILES),
+        _ => false,
+    });
+    if files.len() < listed {
+        draft.warn("a file of the trip is missing");
+    }
+    let entries = files.iter().filter_map(|file| match &file.source {
+        FileSource::Entry(path) => Some(path.as_str()),
+        _ => None,
+    });
     let used: HashSet<&str> = main_picture
         .iter()
         .chain(&photos)
         .map(|picture| picture.path.as_str())
         .chain([MANIFEST, TRIP])
+        .chain(entries)
         .collect();
     if names.iter().any(|name| !used.contains(name.as_str())) {
         draft.warn("a file of the archive is not part of the trip");
@@ -65,6 +79,7 @@ pub(crate) fn read<R: Read + Seek>(
         dated_at: None,
         main_picture,
         photos,
+        files,
         warnings: draft.into_warnings(),
         others: Vec::new(),
     })

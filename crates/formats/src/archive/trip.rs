@@ -21,8 +21,8 @@ use super::places::{DestinationFile, ItemFile, LocationFile, zone, zone_text};
 use super::values::{
     MomentFile, Number, amount, each, moment, optional, refused, signed_amount, text, value,
 };
-use crate::import::ImportError;
 use crate::import::list::List;
+use crate::import::{FileSource, ImportError, ImportedFile};
 
 /// The most shares of all items.
 const MAX_SHARES: usize = 50_000;
@@ -278,6 +278,17 @@ impl TripFile {
             .collect()
     }
 
+    /// Takes the files of the trip, by their paths.
+    pub(super) fn take_files(&mut self) -> Vec<ImportedFile> {
+        let files = std::mem::take(&mut self.files.0).into_iter();
+        let file = |file: PaperFile| ImportedFile {
+            name: file.name,
+            item: file.item.map(|item| ShortText::cut(&item)),
+            source: FileSource::Entry(file.path),
+        };
+        files.map(file).collect()
+    }
+
     /// The content of the document.
     ///
     /// # Errors
@@ -340,6 +351,7 @@ impl TripFile {
             days: FileDays::Written,
             payments: None,
             bookings: Vec::new(),
+            files: Vec::new(),
         })
     }
 }

@@ -16,7 +16,7 @@ use wayfare_domain::{Date, Instant, Plan, Quantity, ShortText, Trip};
 use super::lines::Times;
 pub(crate) use super::point::coordinates;
 use super::point::is_nowhere;
-use super::{ImportError, ImportFormat, ImportedTrip};
+use super::{ImportError, ImportFormat, ImportedFile, ImportedTrip};
 use crate::places::Source;
 
 mod track;
@@ -60,6 +60,8 @@ pub(crate) struct Draft<'m> {
     /// When the lines were recorded, and where the first one begins.
     recorded: Times,
     recorded_at: Option<Coordinates>,
+    /// The files that come with it.
+    pub(crate) files: Vec<ImportedFile>,
     /// Warnings, and how often each was given.
     warnings: IndexMap<String, usize>,
     mint: &'m mut dyn FnMut() -> Uuid,
@@ -193,6 +195,7 @@ impl<'m> Draft<'m> {
             points: 0,
             recorded: Times::default(),
             recorded_at: None,
+            files: Vec::new(),
             warnings: IndexMap::new(),
             mint,
         }
@@ -449,10 +452,12 @@ impl<'m> Draft<'m> {
                 },
                 payments: None,
                 bookings: self.bookings(),
+                files: Vec::new(),
             },
             dated_at: self.dated_at,
             main_picture: None,
             photos: Vec::new(),
+            files: std::mem::take(&mut self.files),
             warnings: self.into_warnings(),
             others: Vec::new(),
         })

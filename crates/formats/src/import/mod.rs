@@ -181,6 +181,28 @@ pub struct ImportedPicture {
     pub caption: ShortText,
 }
 
+/// A file that comes with a trip, such as a ticket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedFile {
+    /// Its name.
+    pub name: String,
+    /// The id of its item.
+    pub item: Option<ShortText>,
+    /// Where its bytes are.
+    pub source: FileSource,
+}
+
+/// Where the bytes of a file are that comes with a trip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileSource {
+    /// At a path of the archive that was read.
+    Entry(String),
+    /// They are the file that was read.
+    Whole,
+    /// Here.
+    Bytes(Vec<u8>),
+}
+
 /// The content of a file, checked value by value but not as a whole.
 #[derive(Debug)]
 pub struct ImportedTrip {
@@ -194,6 +216,8 @@ pub struct ImportedTrip {
     pub main_picture: Option<ImportedPicture>,
     /// The photos.
     pub photos: Vec<ImportedPicture>,
+    /// The files.
+    pub files: Vec<ImportedFile>,
     /// What was dropped or is doubtful.
     pub warnings: Vec<String>,
     /// The other trips of the file, which have no others.

@@ -282,7 +282,13 @@ fn import(file: &str) {
         Uuid::from_u128(next)
     };
     let today = Instant::EPOCH.into();
-    read(Cursor::new(file.as_bytes()), Limits::default(), today, &mut mint).ok();
+    read(
+        Cursor::new(file.as_bytes()),
+        Limits::default(),
+        today,
+        &mut mint,
+    )
+    .ok();
 }
 
 /// Measures below and above the limit of items.

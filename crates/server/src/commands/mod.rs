@@ -7,6 +7,7 @@ pub mod cli;
 mod console;
 pub mod databases;
 mod healthcheck;
+pub mod mail;
 pub mod places;
 pub mod rates;
 mod run;

@@ -1,6 +1,7 @@
 //! Runs the command of the command line, and prints why if it fails.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -10,7 +11,7 @@ use wayfare_service::Origin;
 use super::cli::{self, Command, Request};
 use super::console::print;
 use super::{
-    backup, check_data, databases, healthcheck, places, rates, serve, sweep, transfer, users,
+    backup, check_data, databases, healthcheck, mail, places, rates, serve, sweep, transfer, users,
 };
 use crate::logging::{self, LogOutput};
 use crate::{Failure, Server};
@@ -24,9 +25,18 @@ pub fn run() -> ExitCode {
         Err(failure) => {
             // If standard error is closed, the exit code must do.
             let _ = writeln!(io::stderr(), "wayfare: {failure}");
-            failure.exit_code()
+            match is_delivery(env::args_os()) {
+                true => failure.delivery_code(),
+                false => failure.exit_code(),
+            }
         }
     }
+}
+
+/// Whether a mail server waits for the exit code.
+fn is_delivery(arguments: impl Iterator<Item = OsString>) -> bool {
+    let arguments: Vec<OsString> = arguments.collect();
+    arguments.windows(2).any(|it| it == ["mail", "deliver"])
 }
 
 fn run_command() -> Result<(), Failure> {
@@ -39,6 +49,7 @@ fn run_command() -> Result<(), Failure> {
         Command::Users(_)
         | Command::Rates(_)
         | Command::Transfer(_)
+        | Command::Mail(_)
         | Command::Backup(_)
         | Command::CheckData { .. }
         | Command::Database(_) => LogOutput::Stderr,
@@ -54,6 +65,7 @@ fn run_command() -> Result<(), Failure> {
         Command::Rates(command) => rates::run(&settings, &command),
         Command::Places(command) => places::run(&settings, command),
         Command::Transfer(command) => transfer::run(&settings, command),
+        Command::Mail(command) => mail::run(&settings, command),
         Command::Backup(command) => backup::run(&settings, &command),
         Command::Database(command) => databases::run(&command),
         Command::CheckData { json } => check_data::run(&settings, json),

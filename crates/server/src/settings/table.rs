@@ -184,6 +184,10 @@ settings! {
     /// text.
     contact: Option<String> = derived("none; the operator"), "TEXT", values::contact;
 
+    /// Domain of the mailboxes to which people forward their bookings, such as
+    /// `trips.example.org`; a mail server hands their messages to `wayfare mail deliver`.
+    inbound_domain: Option<String> = derived("none; no mailboxes"), "DOMAIN", values::domain;
+
     /// Secret that signs tokens, 32 bytes or more.
     auth_secret or auth_secret_file: Option<Secret> =
         derived("made once and stored as auth_secret beside the SQLite database; required with \

@@ -19,6 +19,8 @@ use wayfare_mail::{Sender, SmtpUrl};
 use wayfare_pictures::AllowedHosts;
 use wayfare_service::{ClientSecret, Secret, use_zone_folder};
 
+/// The most characters of a domain.
+const MAX_DOMAIN: usize = 253;
 /// The most characters of a contact.
 const MAX_CONTACT: usize = 500;
 /// Greatest size of the trip cache.
@@ -313,6 +315,21 @@ pub(crate) fn contact(text: &str) -> Result<String, String> {
         Err(format!(
             "must be one line of at most {MAX_CONTACT} characters"
         ))
+    }
+}
+
+/// Parses the domain of mailboxes.
+pub(crate) fn domain(text: &str) -> Result<String, String> {
+    let is_label = |label: &str| {
+        let is_plain = label
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        is_plain && (1..=63).contains(&label.len())
+    };
+    if text.len() <= MAX_DOMAIN && text.split('.').all(is_label) {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err("must be a domain name in ASCII, such as trips.example.org".to_owned())
     }
 }
 

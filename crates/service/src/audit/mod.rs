@@ -104,6 +104,16 @@ actions! {
     KeyCreate = "key.create",
     /// An API key was ended.
     KeyDelete = "key.delete",
+    /// A mailbox was opened; the one before has ended. The target is whose it is.
+    MailboxCreate = "mailbox.create",
+    /// A mailbox was closed.
+    MailboxDelete = "mailbox.delete",
+    /// A message came to a mailbox.
+    ProposalReceive = "proposal.receive",
+    /// A proposal was made a trip of, or added to one.
+    ProposalTake = "proposal.take",
+    /// A proposal was removed.
+    ProposalDelete = "proposal.delete",
     /// A share link was made.
     ShareLinkCreate = "share-link.create",
     /// A share link was changed.

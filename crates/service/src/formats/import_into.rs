@@ -76,7 +76,10 @@ impl Trips {
         } = file;
         let key = key.filter(|_| !options.is_preview);
         let source = Arc::new(source);
-        let imported = self.read_file(caller, &source, limits, near).await?.merged();
+        let imported = self
+            .read_file(caller, &source, limits, near)
+            .await?
+            .merged();
         *format = Some(imported.format);
         // The pictures of a trip count for its owner: the edit looks at that quota.
         let mut room = u64::MAX;

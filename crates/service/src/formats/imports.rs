@@ -1,6 +1,7 @@
 //! Imports: a file becomes a new trip of the caller, all of it or nothing (interface: "Imports").
 
 use std::fs::File;
+use std::io::{Cursor, Read, Seek};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use bytes::Bytes;
 use wayfare_domain::trip::edit::EditContext;
 use wayfare_domain::trip::import::{ImportedContent, TripImport};
 use wayfare_domain::trip::place::PLACE_RULES;
+use wayfare_domain::trip::{NewFile, TripFile};
 use wayfare_domain::{Date, Gallery, Name, Notes, Path, People, Reason, Trip, TripId, Violations};
 use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits, Zone};
 use wayfare_pictures::ReceivedFile;
@@ -15,6 +17,7 @@ use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
 
 use crate::context::Context;
 use crate::error::PictureFault;
+use crate::pictures::files::StoredPicture;
 use crate::pictures::{Upload, UploadedPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::random;
@@ -72,15 +75,24 @@ pub enum ImportSource {
     Received(ReceivedFile, Option<Name>),
     /// It is the operator's.
     Path(PathBuf),
+    /// It was kept of a message.
+    Kept(Bytes),
 }
 
+/// What a file is read from.
+pub(super) trait ImportReader: Read + Seek {}
+
+impl<T: Read + Seek> ImportReader for T {}
+
 impl ImportSource {
-    fn open(&self) -> Result<File, Error> {
+    fn open(&self) -> Result<Box<dyn ImportReader + '_>, Error> {
         let opened = match self {
             Self::Received(file, _) => file.open(),
             Self::Path(path) => File::open(path),
+            Self::Kept(bytes) => return Ok(Box::new(Cursor::new(bytes))),
         };
-        opened.map_err(|error| Error::Unavailable(error.into()))
+        let opened = opened.map_err(|error| Error::Unavailable(error.into()));
+        Ok(Box::new(opened?))
     }
 }
 
@@ -202,6 +214,7 @@ impl Trips {
     ) -> Result<(Arc<Trip>, PictureChanges), Error> {
         let context = &self.context;
         let import = self.build(caller, imported.content).await?;
+        let files: Vec<_> = import.files.iter().map(StoredPicture::of_file).collect();
         result.is_of_costs |= import.is_of_costs;
         result.warn(imported.warnings);
         // An archive has the places of its trip.
@@ -235,8 +248,9 @@ impl Trips {
         let records = pictures
             .iter()
             .map(|picture| picture.record(owner, trip.created_at));
+        let files = files.iter().map(|file| file.record(owner, trip.created_at));
         let changes = PictureChanges {
-            added: records.collect(),
+            added: records.chain(files).collect(),
             removed: Vec::new(),
         };
         Ok((Arc::new(trip), changes))
@@ -331,7 +345,50 @@ impl Trips {
         imported
             .warnings
             .extend(unreadable.into_iter().chain(large));
+        self.store_files(caller, upload, source, limits, &mut imported, room)
+            .await?;
         Ok((imported, pictures))
+    }
+
+    /// Stores the files that come with a trip that was read, as far as there is `room` for their
+    /// bytes and they can be read.
+    async fn store_files(
+        &self,
+        caller: Caller,
+        upload: &mut Upload,
+        source: &Arc<ImportSource>,
+        limits: Limits,
+        imported: &mut ImportedTrip,
+        room: &mut u64,
+    ) -> Result<(), Error> {
+        let mut lost = 0;
+        for attached in std::mem::take(&mut imported.files) {
+            let (file, wanted) = (Arc::clone(source), attached.clone());
+            let read = move || -> Result<Bytes, Error> {
+                let file = file.open()?;
+                Ok(wayfare_formats::read_attached(file, limits, &wanted, MAX_PICTURE)?.into())
+            };
+            let read = self.context.imports.run(caller.client(), 1, read).await?;
+            let size = |bytes: &Bytes| u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+            let Some(bytes) = read.ok().filter(|it| !it.is_empty() && size(it) <= *room) else {
+                lost += 1;
+                continue;
+            };
+            *room -= size(&bytes);
+            let stored = upload.store_attached(bytes).await?;
+            imported.content.files.push(NewFile {
+                name: TripFile::name_of(&attached.name),
+                item: attached.item,
+                ..stored
+            });
+        }
+        let lost = (lost > 0).then(|| {
+            format!(
+                "files left out that can't be read, or that the account has no room for: {lost}"
+            )
+        });
+        imported.warnings.extend(lost);
+        Ok(())
     }
 
     /// Builds the trip in the work pool for imports.

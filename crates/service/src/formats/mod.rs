@@ -4,3 +4,4 @@ pub(crate) mod export_slots;
 pub(crate) mod exports;
 pub(crate) mod import_into;
 pub(crate) mod imports;
+pub(crate) mod proposals;

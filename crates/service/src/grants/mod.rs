@@ -10,6 +10,7 @@ mod join;
 mod key_text;
 mod keys;
 mod links;
+mod mailbox;
 mod parties;
 mod refusal;
 mod share;
@@ -131,7 +132,7 @@ impl Grants {
         revoke.await
     }
 
-    /// Stores a grant of the caller that has a secret. A feed ends the one before; its audit line
+    /// Stores a grant of the caller that has a secret. A feed or mailbox ends the one before; its audit line
     /// names whose it is.
     async fn insert<S: GrantScope>(
         &self,
@@ -146,14 +147,14 @@ impl Grants {
             ..StoredGrant::new(grant)
         };
         let target = match S::KIND {
-            GrantKind::Feed => caller.user.0,
+            GrantKind::Feed | GrantKind::Mailbox => caller.user.0,
             _ => grant.id.0,
         };
         let context = Arc::clone(&self.context);
         let insert = self.context.executor.write(caller.client(), move |data| {
             let (of, _) = place.lock(data, caller, S::KIND)?;
             let resource = match S::KIND {
-                GrantKind::Feed => {
+                GrantKind::Feed | GrantKind::Mailbox => {
                     end_all(data, of)?;
                     String::new()
                 }
@@ -268,6 +269,7 @@ fn actions(kind: GrantKind) -> [AuditAction; 2] {
         GrantKind::Invitation => [AuditAction::InvitationCreate, AuditAction::InvitationDelete],
         GrantKind::Feed => [AuditAction::FeedCreate, AuditAction::FeedDelete],
         GrantKind::ApiKey => [AuditAction::KeyCreate, AuditAction::KeyDelete],
+        GrantKind::Mailbox => [AuditAction::MailboxCreate, AuditAction::MailboxDelete],
     }
 }
 

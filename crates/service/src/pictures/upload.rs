@@ -108,6 +108,16 @@ impl Upload {
         Ok(stored)
     }
 
+    /// Stores the bytes of a file that comes with an import, as they are.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Unavailable`], [`Error::Full`].
+    pub(crate) async fn store_attached(&mut self, bytes: Bytes) -> Result<NewFile, Error> {
+        let stored = self.ingest.store_whole(bytes).await?;
+        self.stored.push(stored.id);
+        Ok(stored)
+    }
+
     /// Removes a picture that was stored for it.
     pub(crate) async fn discard(&mut self, picture: UploadedPicture) {
         self.stored.retain(|id| *id != picture.id());

@@ -55,11 +55,13 @@ pub enum Purpose {
     EmailUndo,
     /// Links that refuse further invitations by mail.
     InvitationRefusal,
+    /// Addresses to which bookings are forwarded.
+    Mailbox,
 }
 
 impl Purpose {
     /// All purposes.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::AccessToken,
         Self::Form,
         Self::FormKey,
@@ -78,6 +80,7 @@ impl Purpose {
         Self::Confirmation,
         Self::EmailUndo,
         Self::InvitationRefusal,
+        Self::Mailbox,
     ];
 
     /// The label in the derivation of its key. Earlier versions derived other things by labels that
@@ -103,6 +106,7 @@ impl Purpose {
             Self::Confirmation => "codes: confirmations",
             Self::EmailUndo => "codes: e-mail undo",
             Self::InvitationRefusal => "codes: refusals of invitations",
+            Self::Mailbox => "codes: mailboxes",
         }
     }
 

@@ -36,8 +36,8 @@ use crate::{AuditAction, Caller, Client, Error, KeyClaim, Precondition, audit};
 use access::{check_generation, check_role, permitted};
 
 pub use access::{MAX_INLINE_BYTES, TripContent, TripView};
-pub use files::{OpenFile, SentFile};
 pub(crate) use edit::PhotosUpdate;
+pub use files::{OpenFile, SentFile};
 pub(crate) use imposed::audit_leave;
 pub use own_list::{OwnTripsPage, OwnTripsRequest};
 pub use update::TripUpdateRequest;

@@ -43,7 +43,8 @@ pub use trip::{
 };
 pub use users::{
     ApiKeyInput, GrantType, NewAccountInput, PasswordInput, PrivacyInput, ProfileInput,
-    ProfileLinkInput, ResetInput, ResetPasswordInput, RevocationInput, SettingsInput, TokenInput,
+    ProfileLinkInput, ProposalInput, ResetInput, ResetPasswordInput, RevocationInput,
+    SettingsInput, TokenInput,
 };
 
 use crate::Number;

@@ -74,6 +74,12 @@ bodies! { (Debug, Clone, Default, Serialize)
         language: Option<String> [max_length = 2],
     }
 
+    /// Where a proposal goes.
+    ProposalInput {
+        /// The trip that it is added to; a new one where it is left out.
+        trip: Option<IdInput>,
+    }
+
     /// A new API key.
     #[serde(rename_all = "camelCase")]
     ApiKeyInput {

@@ -6,6 +6,7 @@ mod identities;
 mod imposed;
 mod mail;
 mod pictures;
+mod proposals;
 mod rates;
 mod sessions;
 mod trips;
@@ -27,8 +28,8 @@ use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{
     Error, GrantRepository, IdempotencyRepository, IdentityRepository, MailRepository,
-    PictureRepository, RateRepository, Repositories, Result, SessionRepository, TripRepository,
-    UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
+    PictureRepository, ProposalRepository, RateRepository, Repositories, Result, SessionRepository,
+    TripRepository, UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -131,6 +132,10 @@ impl Repositories for Handle {
     }
 
     fn watch(&mut self) -> &mut dyn WatchRepository {
+        self
+    }
+
+    fn proposals(&mut self) -> &mut dyn ProposalRepository {
         self
     }
 

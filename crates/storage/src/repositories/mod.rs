@@ -5,6 +5,7 @@ pub(super) mod idempotency;
 pub(super) mod identities;
 pub(super) mod mail;
 pub mod pictures;
+pub mod proposals;
 pub mod rates;
 pub mod sessions;
 pub(super) mod trip_search;

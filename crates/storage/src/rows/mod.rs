@@ -4,6 +4,7 @@ mod grants;
 mod idempotency;
 mod mail;
 mod pictures;
+mod proposals;
 mod rates;
 mod sessions;
 mod trips;
@@ -17,6 +18,7 @@ pub(crate) use grants::GrantRow;
 pub(crate) use idempotency::IdempotencyKeyRow;
 pub(crate) use mail::{MailRow, NewMail};
 pub(crate) use pictures::{ContentRow, PictureRow};
+pub(crate) use proposals::ProposalRow;
 pub(crate) use rates::{DayRatesRow, NewDayRates};
 pub(crate) use sessions::TokenRow;
 pub(crate) use trips::{

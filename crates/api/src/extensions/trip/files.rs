@@ -77,9 +77,15 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let received = form::receive_file_with_text(&request.http, payload, &upload, FILE, known);
     let authorize = || trips.authorize(caller, trip, Action::Edit);
     let (file, texts) = or_refuse(received.await, authorize).await?;
-    let invalid = |part: &'static str, reason| Problem::invalid_at(Path::root().field(part), reason);
+    let invalid =
+        |part: &'static str, reason| Problem::invalid_at(Path::root().field(part), reason);
     let file = file.ok_or_else(|| invalid(FILE.name, Reason::new("is required")))?;
-    let text = |name: &str| texts.iter().find(|(own, _)| own == name).map(|(_, text)| text);
+    let text = |name: &str| {
+        texts
+            .iter()
+            .find(|(own, _)| own == name)
+            .map(|(_, text)| text)
+    };
     let item = text(ITEM).filter(|item| !item.is_empty());
     let item = item.map(|item| ShortText::new(item.as_str())).transpose();
     let sent = SentFile {
@@ -91,9 +97,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         precondition: conditional::precondition(&request.http),
     };
     let (view, id, is_replayed) = match trips.add_file(caller, trip, sent).await {
-        Err(Error::AlreadyDone { resource }) => {
-            (trips.read(caller, trip).await?, resource, true)
-        }
+        Err(Error::AlreadyDone { resource }) => (trips.read(caller, trip).await?, resource, true),
         added => {
             let (view, id) = added?;
             (view, id.to_string(), false)
@@ -148,7 +152,9 @@ pub(crate) async fn delete(request: TripRequest, FilePath(id): FilePath) -> Answ
     // Who is not on the trip does not learn of its files.
     trips.authorize(caller, trip, Action::ReadFiles).await?;
     let exists = |trip: &Trip| trip.file(id).is_some();
-    trips.authorize_part(caller, trip, Action::Edit, exists).await?;
+    trips
+        .authorize_part(caller, trip, Action::Edit, exists)
+        .await?;
     let edit = Edit::File(FilePatch::Remove(id));
     request.remove(TripUpdateRequest::of(edit)).await
 }

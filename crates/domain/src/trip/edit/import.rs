@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::items::end_of_day;
 use super::{ClockPatch, EditContext, WallClock};
+use crate::trip::files::NewFile;
 use crate::trip::import_days::FileDays;
 use crate::trip::places::destination::minted;
 use crate::trip::places::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
@@ -23,6 +24,8 @@ pub struct TripImport {
     pub days: FileDays,
     /// Whether it is of a file of costs that people share: its recorded payments belong to them.
     pub is_of_costs: bool,
+    /// The files that came with it.
+    pub files: Vec<NewFile>,
     /// The bookings that it knows again, each once.
     pub bookings: Vec<ImportedBooking>,
 }
@@ -95,6 +98,8 @@ impl Trip {
         self.add_parties(import, &items);
         self.insert_items(items);
         self.record_payments(payments, context);
+        let files = self.new_files(import).cloned().collect();
+        self.take_files(files, context.by, context.now);
         let known: HashSet<_> = self.plan.destinations.iter().map(identity).collect();
         let places = imported.plan.destinations.iter();
         let places = places.filter(|it| !it.is_blank() && !known.contains(&identity(it)));

@@ -15,12 +15,14 @@ use super::{Bookings, decoded, html, pass, recognize};
 use crate::ics;
 use crate::import::draft::DatedItem;
 use crate::import::limited::TextFile;
-use crate::import::{ImportError, Limits};
+use crate::import::{FileSource, ImportError, ImportedFile, Limits};
 
 /// The most parts that are looked at.
 const MAX_PARTS: usize = 1_000;
 /// How deep parts may nest.
 const MAX_DEPTH: usize = 20;
+/// The most files that are kept.
+const MAX_FILES: usize = 50;
 /// The longest header that is read, in bytes.
 const MAX_HEADER: usize = 64 << 10;
 
@@ -92,15 +94,22 @@ impl Reader<'_, '_> {
             return parts.try_for_each(|part| self.part(part, depth + 1));
         }
         let body = self.decode(&header, body);
+        let name = header.attachment_name().unwrap_or_default().to_owned();
         if is_of("message") {
             return self.part(&body, depth + 1);
         }
         let label = kind.and_then(|kind| kind.attribute("charset"));
-        self.leaf(&body, header.is_content_type("text", "html"), label)
+        self.leaf(&body, &name, header.is_content_type("text", "html"), label)
     }
 
     /// Reads a part without parts, by its content.
-    fn leaf(&mut self, body: &[u8], is_html: bool, label: Option<&str>) -> Result<(), ImportError> {
+    fn leaf(
+        &mut self,
+        body: &[u8],
+        name: &str,
+        is_html: bool,
+        label: Option<&str>,
+    ) -> Result<(), ImportError> {
         let begin = body.trim_ascii_start();
         let is_calendar = begin
             .get(..15)
@@ -113,7 +122,9 @@ impl Reader<'_, '_> {
             html::read(&decoded(body, label), self.bookings)?;
         } else if begin.starts_with(b"PK\x03\x04") {
             self.passes.push(body.to_owned());
+            self.keep(body, name, "pass.pkpass");
         } else if is_calendar {
+            self.keep(body, name, "calendar.ics");
             let text = decoded(begin, label);
             let document = BufReader::new(TextFile(text.as_bytes()));
             match ics::read::items(document, &mut self.bookings.draft) {
@@ -126,9 +137,23 @@ impl Reader<'_, '_> {
         } else if begin.starts_with(b"{") || begin.starts_with(b"[") {
             self.bookings.add_json(&decoded(body, label))?;
         } else if begin.starts_with(b"%PDF-") {
-            self.bookings.draft.warn("a PDF of the mail is not read");
+            self.keep(body, name, "document.pdf");
+            let warning = "a PDF of the mail is kept as a file, and not read";
+            self.bookings.draft.warn(warning);
         }
         Ok(())
+    }
+
+    /// Keeps a part as a file.
+    fn keep(&mut self, body: &[u8], name: &str, unnamed: &str) {
+        let files = &mut self.bookings.draft.files;
+        if files.len() < MAX_FILES {
+            files.push(ImportedFile {
+                name: if name.is_empty() { unnamed } else { name }.to_owned(),
+                item: None,
+                source: FileSource::Bytes(body.to_owned()),
+            });
+        }
     }
 
     /// The bytes of a part, as they were before their transfer.

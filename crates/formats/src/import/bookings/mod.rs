@@ -21,12 +21,14 @@ use self::schema::{Site, joined};
 use self::when::{When, dated};
 use super::details::Details;
 use super::draft::{DatedItem, Draft, DraftItem, too_many_items};
-use super::{ImportError, ImportFormat, ImportedTrip, Limits};
+use super::{FileSource, ImportError, ImportFormat, ImportedFile, ImportedTrip, Limits};
 
 pub(crate) use recognize::{foreign, is_html, of_text, of_zip};
 
 /// The longest JSON that is read, in bytes.
 const MAX_JSON: usize = 4 << 20;
+/// The name of a pass that is kept.
+const PASS_NAME: &str = "pass.pkpass";
 /// The most reasons that a refusal gives.
 const MAX_REASONS: usize = 3;
 
@@ -220,7 +222,7 @@ impl<'m> Bookings<'m> {
     /// There are none; `none` says what the file is and what can be done.
     fn finish(mut self, format: ImportFormat, none: &str) -> Result<ImportedTrip, ImportError> {
         let is_empty = self.items.is_empty() && self.cancelled.is_empty();
-        if is_empty && !self.draft.has_bookings() {
+        if is_empty && !self.draft.has_bookings() && self.draft.files.is_empty() {
             let mut reasons = self.draft.into_warnings();
             reasons.truncate(MAX_REASONS);
             reasons.insert(0, none.to_owned());
@@ -271,7 +273,17 @@ pub(crate) fn read_pass<R: Read + Seek>(
     pass::read(file, limits, &mut bookings)?;
     let none = "is a bundle of passes without a booking: only boarding passes, event tickets and \
         passes of a place are read";
-    bookings.finish(ImportFormat::Pass, none)
+    let mut trip = bookings.finish(ImportFormat::Pass, none)?;
+    let item = match trip.content.itinerary.as_slice() {
+        [item] => Some(item.id.clone()),
+        _ => None,
+    };
+    trip.files.push(ImportedFile {
+        name: PASS_NAME.to_owned(),
+        item,
+        source: FileSource::Whole,
+    });
+    Ok(trip)
 }
 
 /// Reads a message.

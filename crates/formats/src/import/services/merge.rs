@@ -41,6 +41,7 @@ impl ImportedTrip {
         self.photos.extend(other.main_picture);
         self.photos.extend(other.photos);
         self.photos.truncate(Trip::MAX_PHOTOS);
+        self.files.extend(other.files);
         self.warnings.extend(other.warnings);
     }
 

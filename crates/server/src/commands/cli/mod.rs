@@ -11,7 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind as ClapErrorKind};
 use clap::{Arg, ArgMatches, FromArgMatches, Subcommand, value_parser};
 use clap_complete::Shell;
 
-use super::{backup, check_config, databases, places, rates, sweep, transfer, users};
+use super::{backup, check_config, databases, mail, places, rates, sweep, transfer, users};
 use crate::settings::{
     CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name, values,
 };
@@ -43,6 +43,9 @@ pub enum Command {
     /// Export or import trips.
     #[command(flatten)]
     Transfer(transfer::Command),
+    /// Take messages to mailboxes for trips
+    #[command(subcommand, arg_required_else_help = false)]
+    Mail(mail::Command),
     /// Back up or restore.
     #[command(flatten)]
     Backup(backup::Command),

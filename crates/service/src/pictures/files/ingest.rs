@@ -1,6 +1,6 @@
 //! Cleans pictures, stores them in the picture store, and removes unused ones.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout_at;
 use tracing::Instrument;
 use wayfare_bounds::Client;
-use wayfare_domain::trip::{FileType, NewFile};
+use wayfare_domain::trip::NewFile;
 use wayfare_domain::{Path, PictureId, ShortText};
 use wayfare_pictures::{
     CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile, RenditionLimits,
@@ -185,29 +185,32 @@ impl PictureIngest {
         let store = async {
             // A file is in memory until the store has it.
             let _turn = self.whole_files.acquire().await.map_err(Error::internal)?;
-            let read = move || -> io::Result<(Bytes, FileType)> {
-                let kind = wayfare_formats::file_type(file.open()?);
+            let read = move || -> io::Result<Bytes> {
                 let mut bytes = Vec::new();
                 file.open()?.read_to_end(&mut bytes)?;
-                Ok((bytes.into(), kind))
+                Ok(bytes.into())
             };
             let read = tokio::task::spawn_blocking(read).await;
-            let (bytes, kind) = read
-                .map_err(Error::internal)?
-                .map_err(|error| Error::Unavailable(error.into()))?;
-            let stored = NewFile {
-                id: PictureId(random::id()),
-                name: ShortText::EMPTY,
-                kind,
-                size: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
-                hash: Sha256::digest(&bytes).into(),
-                item: None,
-            };
-            self.store.put(stored.id.0, bytes).await?;
-            Ok(stored)
+            let bytes = read.map_err(Error::internal)?;
+            let bytes = bytes.map_err(|error| Error::Unavailable(error.into()))?;
+            self.store_whole(bytes).await
         };
         let stored = timeout_at(slot.deadline, store).await;
         stored.map_err(|_| PictureError::Busy)?
+    }
+
+    /// Stores the bytes of a file as they are.
+    pub(crate) async fn store_whole(&self, bytes: Bytes) -> Result<NewFile, Error> {
+        let stored = NewFile {
+            id: PictureId(random::id()),
+            name: ShortText::EMPTY,
+            kind: wayfare_formats::file_type(Cursor::new(&bytes)),
+            size: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+            hash: Sha256::digest(&bytes).into(),
+            item: None,
+        };
+        self.store.put(stored.id.0, bytes).await?;
+        Ok(stored)
     }
 
     /// Stores a copy of an object, byte for byte, within the time of an upload; `None` if it is not

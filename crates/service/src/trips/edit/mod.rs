@@ -135,7 +135,10 @@ impl PreparedEdit {
 
     /// Whether it may add to the pictures of an account.
     fn may_need_room(&self) -> bool {
-        self.main_picture.is_some() || self.photos.is_some() || self.owner().is_some()
+        self.main_picture.is_some()
+            || self.photos.is_some()
+            || self.owner().is_some()
+            || self.sent_files().next().is_some()
     }
 
     /// Applies the edit to a trip as it was read, and saves it. Returns `None` if the trip has
@@ -148,7 +151,7 @@ impl PreparedEdit {
     ) -> Result<Option<Updated<TripView>>, Error> {
         let (executor, client) = (&context.executor, self.caller.client());
         let (edit, own, view) = (Arc::clone(self), Arc::clone(context), before.clone());
-        let has_pictures = self.main_picture.is_some() || self.photos.is_some();
+        let has_pictures = self.may_need_room();
         let is_imposed = before.people.is_imposed_on(self.caller.user);
         if Needs::of(&self.edits).rows || has_pictures || is_imposed {
             let save = move |data: &mut dyn Repositories| edit.write_in(&own, data, view.clone());

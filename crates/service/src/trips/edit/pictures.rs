@@ -61,8 +61,17 @@ impl PreparedEdit {
             Vec::new()
         };
         let mut pictures = NewPictures::default();
-        let files = self.new_files().map(|file| StoredPicture::of_file(file).record(owner, now));
-        pictures.records.extend(files);
+        for edit in &self.edits {
+            let files = match edit {
+                Edit::File(FilePatch::Add(file)) => vec![file],
+                Edit::Import(import) => before.new_files(import).collect(),
+                _ => continue,
+            };
+            let files = files.into_iter().map(StoredPicture::of_file);
+            pictures
+                .records
+                .extend(files.map(|file| file.record(owner, now)));
+        }
         if let Some(update) = update {
             let resolved = update.resolve(&records, owner, before.gallery.main, now);
             let replacement = pictures
@@ -131,17 +140,18 @@ impl PreparedEdit {
         pictures.photos = Some(photos);
     }
 
-    /// The files that it adds.
-    fn new_files(&self) -> impl Iterator<Item = &NewFile> {
-        self.edits.iter().filter_map(|edit| match edit {
-            Edit::File(FilePatch::Add(file)) => Some(file),
-            _ => None,
+    /// The files that it may add.
+    pub(super) fn sent_files(&self) -> impl Iterator<Item = &NewFile> {
+        self.edits.iter().flat_map(|edit| match edit {
+            Edit::File(FilePatch::Add(file)) => std::slice::from_ref(file),
+            Edit::Import(import) => import.files.as_slice(),
+            _ => &[],
         })
     }
 
     /// The pictures and files that were stored for this edit.
     pub(crate) fn stored_pictures(&self) -> Vec<PictureId> {
-        let files = self.new_files().map(|file| file.id);
+        let files = self.sent_files().map(|file| file.id);
         let main = self.main_picture.as_ref().and_then(PictureUpdate::stored);
         let photos = self.photos.iter().flat_map(PhotosUpdate::stored);
         let photos = photos.map(|photo| photo.id);

@@ -38,7 +38,10 @@ async fn files(by: &Traveller, trip: &str) -> Vec<TripFile> {
 async fn with_item(by: &Traveller) -> String {
     let trip = sample::trip(by, "Lisbon").await;
     let item = json!({"item_id": "train", "item_type": "transportation"});
-    by.extensions().add_item(&trip, &item).await.expect_status(201);
+    by.extensions()
+        .add_item(&trip, &item)
+        .await
+        .expect_status(201);
     trip
 }
 
@@ -83,7 +86,10 @@ async fn files_are_kept_as_they_are(server: TestServer) {
     deleted.expect_status(204);
     assert_eq!(files(&ada, &trip).await, []);
     ada.extensions().file(&trip, &id).await.expect_status(404);
-    ada.extensions().delete_file(&trip, &id).await.expect_status(404);
+    ada.extensions()
+        .delete_file(&trip, &id)
+        .await
+        .expect_status(404);
     assert_eq!(server.kept_pictures().len(), 0, "its bytes are gone");
 }
 
@@ -107,7 +113,11 @@ async fn outsiders_of_a_public_trip_learn_of_no_file(server: TestServer) {
     let outsider = sample::sign_up(&server.client(), "zoe").await;
     outsider.a().trip(&trip).await.expect_status(200);
     outsider.extensions().files(&trip).await.expect_status(404);
-    outsider.extensions().file(&trip, &id).await.expect_status(404);
+    outsider
+        .extensions()
+        .file(&trip, &id)
+        .await
+        .expect_status(404);
     let deleted = outsider.extensions().delete_file(&trip, &id).await;
     deleted.expect_status(404);
     add(&outsider, &trip, "b.pdf", PDF).await.expect_status(401);
@@ -118,7 +128,11 @@ async fn outsiders_of_a_public_trip_learn_of_no_file(server: TestServer) {
     ];
     for path in pictures {
         let shown = cast.ada.client.request::<Value>(Method::GET, &path).await;
-        assert!(matches!(shown.status, 403 | 404), "{path}: {}", shown.status);
+        assert!(
+            matches!(shown.status, 403 | 404),
+            "{path}: {}",
+            shown.status
+        );
     }
 }
 
@@ -133,7 +147,10 @@ async fn a_repeated_addition_adds_no_file_again(server: TestServer) {
     assert_eq!(files(&ada, &trip).await.len(), 1);
     assert_eq!(server.kept_pictures().len(), 1);
     let id = first["id"].as_str().unwrap();
-    ada.extensions().delete_file(&trip, id).await.expect_status(204);
+    ada.extensions()
+        .delete_file(&trip, id)
+        .await
+        .expect_status(204);
     add().await.expect_status(410);
 }
 
@@ -180,7 +197,10 @@ async fn ranges_of_a_file_are_served(server: TestServer) {
         assert_eq!(read(range, "\"other\"").await.status, 200);
     }
     for ignored in ["bytes=0-1,4-5", "items=0-1", "bytes=x"] {
-        assert_eq!(read(ignored, "").await.expect_status(200).body, "0123456789");
+        assert_eq!(
+            read(ignored, "").await.expect_status(200).body,
+            "0123456789"
+        );
     }
     let beyond = read("bytes=10-", "").await.expect_status(416);
     assert_eq!(beyond.header("content-range"), Some("bytes */10"));
@@ -190,10 +210,26 @@ async fn the_content_tells_the_type(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     for (name, bytes, kind) in [
-        ("a.html", &b"<!doctype html><script>1</script>"[..], "application/octet-stream"),
-        ("a.pdf", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "application/octet-stream"),
-        ("a", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", "text/calendar; charset=utf-8"),
-        ("a.exe", "Zug 41, Köln".as_bytes(), "text/plain; charset=utf-8"),
+        (
+            "a.html",
+            &b"<!doctype html><script>1</script>"[..],
+            "application/octet-stream",
+        ),
+        (
+            "a.pdf",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "application/octet-stream",
+        ),
+        (
+            "a",
+            b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n",
+            "text/calendar; charset=utf-8",
+        ),
+        (
+            "a.exe",
+            "Zug 41, Köln".as_bytes(),
+            "text/plain; charset=utf-8",
+        ),
     ] {
         let added = add(&ada, &trip, name, bytes).await.expect_status(201);
         let id = added.value()["id"].as_str().unwrap().to_owned();
@@ -238,12 +274,17 @@ async fn files_never_leave_their_people(server: TestServer) {
     };
     assert!(has_file(&archive(&ada).await.body));
     assert!(!has_file(&archive(&zoe).await.body));
-    let copy = ada.extensions().copy_trip(&trip, &json!({"with": ["pictures", "people"]}));
+    let copy = ada
+        .extensions()
+        .copy_trip(&trip, &json!({"with": ["pictures", "people"]}));
     let copy = copy.await.expect_status(201).json().uuid;
     assert_eq!(files(&ada, &copy).await, []);
     for format in ["ics", "gpx", "kml", "geojson", "csv"] {
         let exported = ada.extensions().export(&trip, format).await;
-        assert!(!String::from_utf8_lossy(&exported.body).contains("SECRET"), "{format}");
+        assert!(
+            !String::from_utf8_lossy(&exported.body).contains("SECRET"),
+            "{format}"
+        );
     }
 }
 
@@ -254,7 +295,9 @@ async fn a_trip_has_two_hundred_files(server: TestServer) {
         let added = add(&ada, &trip, &format!("{place}.pdf"), PDF).await;
         added.expect_status(201);
     }
-    let refused = add(&ada, &trip, "one more.pdf", PDF).await.expect_status(400);
+    let refused = add(&ada, &trip, "one more.pdf", PDF)
+        .await
+        .expect_status(400);
     assert_eq!(refused.problem().errors[0].pointer, "/file");
     assert_eq!(files(&ada, &trip).await.len(), 200);
 }

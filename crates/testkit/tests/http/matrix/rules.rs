@@ -276,6 +276,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "closeAccountFeed" | "listApiKeys" | "getApiKey" | "deleteApiKey" | "listOwnTrips" => {
             vec![read(Holder)]
         }
+        "listProposals" => vec![read(Holder)],
         "keepTrips" | "leaveTrips" => vec![json(Holder, no_trips)],
         "createApiKey" => vec![json(Holder, api_key)],
         "updateProfile" => vec![json(Holder, renamed)],

@@ -2,6 +2,7 @@
 
 pub(crate) mod calendar;
 pub(crate) mod keys;
+pub(crate) mod mailbox;
 pub(crate) mod profile;
 
 use actix_web::HttpRequest;
@@ -100,12 +101,16 @@ async fn show(
     let (provider, joined) = (ProviderLink::of(&visitor).await, joined_of(&visitor).await?);
     let grants = &visitor.app.service.grants;
     let has_feed = grants.has_feed(account.caller, None).await?;
+    let mailbox = mailbox::address_of(&visitor, account).await?;
     let page = move |visitor: &Visitor| {
         let identity = provider
             .as_ref()
             .map(|provider| provider.section(visitor, joined));
         let identity = identity.unwrap_or_default();
-        let calendar = calendar::section(visitor, has_feed);
+        let calendar = html! {
+            (calendar::section(visitor, has_feed))
+            (mailbox::section(visitor, mailbox.as_deref()))
+        };
         let body = body(visitor, &profile, &password, &identity, &calendar, &keys);
         let page = Page::new(t::ACCOUNT, body).class("narrow").status(status);
         page.forms_lead_to(provider.and_then(|provider| provider.origin))

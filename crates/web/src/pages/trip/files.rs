@@ -157,7 +157,9 @@ pub(super) async fn post(
         upload,
         file,
         name: fields.text(FILE_NAME).to_owned(),
-        item: ShortText::new(item.as_str()).ok().filter(|item| !item.is_empty()),
+        item: ShortText::new(item.as_str())
+            .ok()
+            .filter(|item| !item.is_empty()),
         key: fields.claim(&visitor.path, body_digest(&request)),
         precondition: Precondition::None,
     };
@@ -212,10 +214,17 @@ pub(super) async fn remove(
     if let Some(file) = PictureId::parse(sent.text("id")) {
         let edit = Edit::File(FilePatch::Remove(file));
         let update = TripUpdateRequest::of(edit);
-        match trips.update(account.caller, id, update, Precondition::None).await {
+        match trips
+            .update(account.caller, id, update, Precondition::None)
+            .await
+        {
             Ok(_) | Err(Error::NotFound) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(see_other(&address(&visitor, id, "/photos?done=removed#files")))
+    Ok(see_other(&address(
+        &visitor,
+        id,
+        "/photos?done=removed#files",
+    )))
 }

@@ -176,6 +176,9 @@ impl List {
                 h1 { (t::MY_TRIPS) }
                 p.actions {
                     a.button.quiet href=(visitor.site.to("/trips/import")) { (t::IMPORT) }
+                    @if visitor.site.inbound_domain().is_some() {
+                        " " a.button.quiet href=(visitor.site.to("/proposals")) { (t::PROPOSALS) }
+                    }
                     @if !is_first {
                         " " a.button href=(visitor.site.to("/trips/new")) data-dialog {
                             (t::NEW_TRIP)

@@ -3,6 +3,7 @@
 mod groups;
 pub(crate) mod imports;
 mod imposed;
+pub(crate) mod proposals;
 
 use actix_web::http::StatusCode;
 use maud::html;

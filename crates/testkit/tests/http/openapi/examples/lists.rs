@@ -35,7 +35,8 @@ pub(super) async fn lists(
     let files = format!("/trips/{trip}/files");
     let add = call(Method::POST, &files).file("file", "ticket.txt", "Coach 7, seat 41\n");
     let added = tour.sent("addFile", add, None).await;
-    tour.call("listFiles", call(Method::GET, &files), None).await;
+    tour.call("listFiles", call(Method::GET, &files), None)
+        .await;
     let one = format!("{files}/{}", added["id"].as_str().unwrap());
     tour.call("getFile", call(Method::GET, &one), None).await;
     tour.call("deleteFile", call(Method::DELETE, &one), None)
