@@ -76,7 +76,8 @@ pub use context::Parts;
 pub use error::{Error, IdentityRefusal, PictureFault, Source, chain};
 pub use formats::exports::{AccountArchive, TripArchive};
 pub use formats::import_into::ImportOptions;
-pub use formats::imports::{ImportFile, ImportSource, Imported};
+pub use formats::imported::Imported;
+pub use formats::imports::{ImportFile, ImportSource};
 pub use formats::proposals::{MAX_MESSAGE, ProposalView, Proposals};
 pub use grants::{
     FeedDocument, GrantPlace, GrantRequest, GrantView, Grants, NO_MAIL, NewApiKey, OpenInvitation,

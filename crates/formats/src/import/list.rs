@@ -7,7 +7,7 @@ use std::ops::Deref;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A list of at most `MAX` elements.
+/// A list of at most `MAX` elements; null is an empty one.
 #[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub(crate) struct List<T, const MAX: usize>(pub(crate) Vec<T>);
@@ -54,7 +54,7 @@ impl<'de, T: Deserialize<'de>, const MAX: usize> List<T, MAX> {
             most,
             element: PhantomData,
         };
-        deserializer.deserialize_seq(elements)
+        deserializer.deserialize_any(elements)
     }
 }
 
@@ -73,6 +73,10 @@ where
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a list of at most {MAX} elements")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(List::default())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {

@@ -106,13 +106,16 @@ fn lists_of_takeout_have_points_where_their_links_do() {
         assert_eq!(imported.format, ImportFormat::Takeout);
         assert_eq!(&*imported.content.description, expected);
         let places = places(&imported);
-        let points: Vec<_> = places.iter().map(|(name, at, _)| {
+        let points = places.iter().map(|(name, at, _)| {
             let at = at.as_ref().map(|at| at.join(" ")).unwrap_or_default();
             (name.as_str(), at)
         });
-        let points: Vec<(&str, &str)> = points.iter().map(|(n, at)| (*n, at.as_str())).collect();
+        let points: Vec<(&str, String)> = points.collect();
         assert_eq!(
-            points,
+            points
+                .iter()
+                .map(|(name, at)| (*name, at.as_str()))
+                .collect::<Vec<_>>(),
             [
                 ("Café", ""),
                 ("Dropped pin", "38.71 -9.13"),
@@ -255,7 +258,7 @@ fn what_is_of_no_trip_of_a_feed_is_told() {
     ];
     let rooms: Vec<&str> = rooms.iter().map(String::as_str).chain([LISBON]).collect();
     let imported = import(feed(NAMED, &rooms)).unwrap();
-    let codes: Vec<_> = items(&imported)
+    let codes = items(&imported)
         .iter()
         .map(|it| (&*it.confirmation, it.end.is_some()));
     let codes: Vec<_> = codes.collect();
@@ -449,7 +452,7 @@ fn backups_of_adventurelog_are_trips_of_their_collections() {
         dates(&lisbon),
         ["2027-05-01T00:00:00Z", "2027-05-05T00:00:00Z"]
     );
-    let found: Vec<_> = items(&lisbon)
+    let found = items(&lisbon)
         .iter()
         .map(|it| (it.day.number(), &*it.destination.name));
     let found: Vec<_> = found.collect();

@@ -7,7 +7,8 @@ use wayfare_domain::trip::import::{ImportCounts, TripImport};
 use wayfare_domain::{Action, TripId, TripOverview};
 use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone, number_of_places};
 
-use super::imports::{ImportFile, Imported, look_up_warnings, refused_by};
+use super::imported::{Imported, look_up_warnings};
+use super::imports::{ImportFile, refused_by};
 use crate::pictures::UploadedPicture;
 use crate::runtime::detached::run_detached;
 use crate::trips::{TripView, Trips};

@@ -15,6 +15,7 @@ use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits, Zone};
 use wayfare_pictures::ReceivedFile;
 use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
 
+use super::imported::{Imported, place_warnings};
 use crate::context::Context;
 use crate::error::PictureFault;
 use crate::pictures::files::StoredPicture;
@@ -29,33 +30,6 @@ use crate::{Caller, Error, KeyClaim};
 const PART: &str = "file";
 /// The largest picture of an archive, in bytes.
 const MAX_PICTURE: u64 = 20 << 20;
-/// The most warnings of a file with several trips.
-const MAX_WARNINGS: usize = 100;
-
-/// What an import made of a file.
-#[derive(Debug, Clone)]
-pub struct Imported {
-    /// The new trip; `None` for a preview.
-    pub trip: Option<TripId>,
-    /// All new trips, `trip` the first.
-    pub trips: Vec<TripId>,
-    /// The name of the format.
-    pub format: String,
-    /// How many items its itinerary has.
-    pub items: usize,
-    /// How many places it has.
-    pub places: usize,
-    /// How many tracks its map has.
-    pub tracks: usize,
-    /// How many pictures it has.
-    pub pictures: usize,
-    /// What was dropped or is doubtful.
-    pub warnings: Vec<String>,
-    /// Whether the file has nothing but costs and payments.
-    pub is_of_costs: bool,
-    /// Of a preview: the trips as they would be.
-    pub preview: Vec<Arc<Trip>>,
-}
 
 /// A file to import.
 pub struct ImportFile {
@@ -462,51 +436,6 @@ fn made(ids: &[TripId], format: &str) -> String {
     let first = ids.next().unwrap_or_default();
     let words = [first, format.to_owned()].into_iter().chain(ids);
     words.collect::<Vec<_>>().join(" ")
-}
-
-impl Imported {
-    /// What nothing was made of yet.
-    pub(super) fn of(format: ImportFormat) -> Self {
-        Self {
-            trip: None,
-            trips: Vec::new(),
-            format: format.as_str().to_owned(),
-            items: 0,
-            places: 0,
-            tracks: 0,
-            pictures: 0,
-            warnings: Vec::new(),
-            is_of_costs: false,
-            preview: Vec::new(),
-        }
-    }
-
-    /// Adds warnings of a trip of the file, each once.
-    pub(super) fn warn(&mut self, warnings: Vec<String>) {
-        for warning in warnings {
-            if self.warnings.len() < MAX_WARNINGS && !self.warnings.contains(&warning) {
-                self.warnings.push(warning);
-            }
-        }
-    }
-}
-
-/// What the look-up of a trip's places did, for the person who imports it.
-fn place_warnings(before: &Trip, after: &Trip) -> Vec<String> {
-    let places = before.shown_destinations().zip(after.shown_destinations());
-    let unlocated =
-        places.filter(|(place, _)| place.coordinates.is_none() && !place.name.is_empty());
-    let (found, lost): (Vec<_>, Vec<_>) =
-        unlocated.partition(|(_, place)| place.coordinates.is_some());
-    look_up_warnings(found.len(), lost.len())
-}
-
-/// How many places without coordinates were found by name, and how many were not.
-pub(super) fn look_up_warnings(found: usize, lost: usize) -> Vec<String> {
-    let found =
-        (found > 0).then(|| format!("located by name, without coordinates in the file: {found}"));
-    let lost = (lost > 0).then(|| format!("places that were not found: {lost}"));
-    found.into_iter().chain(lost).collect()
 }
 
 impl From<ImportError> for Error {

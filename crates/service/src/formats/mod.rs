@@ -3,5 +3,6 @@
 pub(crate) mod export_slots;
 pub(crate) mod exports;
 pub(crate) mod import_into;
+pub(crate) mod imported;
 pub(crate) mod imports;
 pub(crate) mod proposals;

@@ -25,22 +25,18 @@ use entries::{Location, Lodging, Transportation};
 /// The most places, stays, notes and so on of a backup, those of several trips counted for each.
 const MAX_ENTRIES: usize = 5_000;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Backup {
-    #[serde(default)]
-    collections: Option<List<Collection, MAX_TRIPS>>,
-    #[serde(default, alias = "adventures")]
-    locations: Option<List<Location, MAX_ENTRIES>>,
-    #[serde(default, alias = "transportations")]
-    transportation: Option<List<Transportation, MAX_ENTRIES>>,
-    #[serde(default)]
-    notes: Option<List<Note, MAX_ENTRIES>>,
-    #[serde(default)]
-    checklists: Option<List<Checklist, MAX_ENTRIES>>,
-    #[serde(default)]
-    lodging: Option<List<Lodging, MAX_ENTRIES>>,
-    #[serde(default)]
-    itinerary_items: Option<List<Planned, MAX_ENTRIES>>,
+    collections: List<Collection, MAX_TRIPS>,
+    #[serde(alias = "adventures")]
+    locations: List<Location, MAX_ENTRIES>,
+    #[serde(alias = "transportations")]
+    transportation: List<Transportation, MAX_ENTRIES>,
+    notes: List<Note, MAX_ENTRIES>,
+    checklists: List<Checklist, MAX_ENTRIES>,
+    lodging: List<Lodging, MAX_ENTRIES>,
+    itinerary_items: List<Planned, MAX_ENTRIES>,
 }
 
 #[derive(Default, Deserialize)]
@@ -62,14 +58,14 @@ struct Image {
 }
 
 /// The pictures of something.
-type Images = Option<List<Image, MAX_ENTRIES>>;
+type Images = List<Image, MAX_ENTRIES>;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Note {
     name: Words,
     content: Words,
-    links: Option<List<Words, MAX_ENTRIES>>,
+    links: List<Words, MAX_ENTRIES>,
     collection_export_id: Words,
     images: Images,
 }
@@ -79,7 +75,7 @@ struct Note {
 struct Checklist {
     name: Words,
     collection_export_id: Words,
-    items: Option<List<Task, { Trip::MAX_TODO }>>,
+    items: List<Task, { Trip::MAX_TODO }>,
 }
 
 #[derive(Default, Deserialize)]
@@ -122,8 +118,8 @@ pub(super) fn read<R: Read + Seek>(
     mut draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
     let mut backup: Backup = archive.document(DATA)?;
-    let List(collections) = backup.collections.take().unwrap_or_default();
-    let List(locations) = backup.locations.take().unwrap_or_default();
+    let List(collections) = std::mem::take(&mut backup.collections);
+    let List(locations) = std::mem::take(&mut backup.locations);
     let mut contents = contents(&collections, &locations, backup)?.into_iter();
     let mut trips = Vec::new();
     for collection in collections {
@@ -175,27 +171,31 @@ fn contents(
             }
         }
     }
-    for leg in backup.transportation.unwrap_or_default().0 {
-        if let Some(content) = contents.get_mut(of(&leg.collection_export_id)) {
-            content.transportation.push(leg);
-        }
-    }
-    for stay in backup.lodging.unwrap_or_default().0 {
-        if let Some(content) = contents.get_mut(of(&stay.collection_export_id)) {
-            content.lodging.push(stay);
-        }
-    }
-    for note in backup.notes.unwrap_or_default().0 {
-        if let Some(content) = contents.get_mut(of(&note.collection_export_id)) {
-            content.notes.push(note);
-        }
-    }
-    for list in backup.checklists.unwrap_or_default().0 {
-        if let Some(content) = contents.get_mut(of(&list.collection_export_id)) {
-            content.checklists.push(list);
-        }
-    }
-    for planned in backup.itinerary_items.unwrap_or_default().0 {
+    distribute(
+        backup.transportation,
+        &mut contents,
+        |it| of(&it.collection_export_id),
+        |it| &mut it.transportation,
+    );
+    distribute(
+        backup.lodging,
+        &mut contents,
+        |it| of(&it.collection_export_id),
+        |it| &mut it.lodging,
+    );
+    distribute(
+        backup.notes,
+        &mut contents,
+        |it| of(&it.collection_export_id),
+        |it| &mut it.notes,
+    );
+    distribute(
+        backup.checklists,
+        &mut contents,
+        |it| of(&it.collection_export_id),
+        |it| &mut it.checklists,
+    );
+    for planned in backup.itinerary_items.0 {
         let date = entries::date(&planned.date).filter(|_| planned.content_type.0 == "location");
         let content = contents.get_mut(of(&planned.collection_export_id));
         if let (Some(date), Some(content)) = (date, content) {
@@ -206,6 +206,20 @@ fn contents(
         }
     }
     Ok(contents)
+}
+
+/// Puts the elements of a list into the contents of their collections.
+fn distribute<T>(
+    list: List<T, MAX_ENTRIES>,
+    contents: &mut [Content],
+    place: impl Fn(&T) -> usize,
+    own: fn(&mut Content) -> &mut Vec<T>,
+) {
+    for entry in list.0 {
+        if let Some(content) = contents.get_mut(place(&entry)) {
+            own(content).push(entry);
+        }
+    }
 }
 
 fn too_many_entries() -> ImportError {
@@ -248,7 +262,7 @@ fn read_trip<R: Read + Seek>(
     draft.end = span.last.map(Date::midnight);
     let mut album = Album::default();
     let mut add_images = |draft: &mut Draft<'_>, images: &Images, name: &str| {
-        for (place, image) in images.iter().flat_map(|images| images.iter()).enumerate() {
+        for (place, image) in images.iter().enumerate() {
             if let Some(path) = picture(archive, draft, &image.filename.0) {
                 album.add(place, path, name);
             }
@@ -276,7 +290,7 @@ fn read_trip<R: Read + Seek>(
     for note in content.notes {
         add_images(&mut draft, &note.images, &note.name.0);
         let mut details = Details::default();
-        for link in note.links.unwrap_or_default().0 {
+        for link in note.links.0 {
             details.add("", &link.0);
         }
         draft.note(&note.name.0, &details.after(&note.content.0));
@@ -309,7 +323,7 @@ fn read_trip<R: Read + Seek>(
 impl Checklist {
     fn into_list(self, draft: &mut Draft<'_>) -> Option<TodoList> {
         let name: String = self.name.0.trim().chars().take(Name::MAX).collect();
-        let tasks = self.items.unwrap_or_default().0;
+        let tasks = self.items.0;
         Some(TodoList {
             id: draft.minted(),
             name: Name::new(&name).ok()?,

@@ -53,7 +53,7 @@ pub(crate) fn recognize<R: Read + Seek>(
     }
     if unpacked.folder() == "Takeout/" {
         return Err(ImportError::malformed(
-            "is an archive of Google Takeout: unpack it, and send Saved Places.json or a list's CSV",
+            "is an archive of Google Takeout: unpack it, and send Saved Places.json or a CSV file",
         ));
     }
     let trip = names.iter().find(|name| polarsteps::is_trip(name)).cloned();

@@ -33,7 +33,7 @@ struct TripFile {
     end_date: Words,
     timezone_id: Words,
     cover_photo_path: Words,
-    all_steps: Option<List<Step, { Trip::MAX_ITEMS }>>,
+    all_steps: List<Step, { Trip::MAX_ITEMS }>,
 }
 
 #[derive(Default, Deserialize)]
@@ -143,7 +143,7 @@ fn read_trip(
     draft.start = first.map(Date::midnight);
     draft.end = last.map(Date::midnight);
     let (mut album, mut day) = (Album::default(), 1);
-    let List(steps) = file.all_steps.unwrap_or_default();
+    let List(steps) = file.all_steps;
     let mut steps: Vec<Step> = steps
         .into_iter()
         .filter(|it| it.is_deleted != true)

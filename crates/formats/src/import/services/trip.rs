@@ -23,12 +23,11 @@ use crate::import::{ImportError, ImportFormat, ImportedTrip};
 /// The most places of a backup.
 const MAX_PLACES: usize = 5_000;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Backup {
-    #[serde(default)]
-    places: Option<List<Place, MAX_PLACES>>,
-    #[serde(default)]
-    trips: Option<List<TripFile, MAX_TRIPS>>,
+    places: List<Place, MAX_PLACES>,
+    trips: List<TripFile, MAX_TRIPS>,
 }
 
 #[derive(Default, Deserialize)]
@@ -39,10 +38,10 @@ struct TripFile {
     notes: Words,
     archival_review: Words,
     image: Words,
-    days: Option<List<Day, { Trip::MAX_ITEMS }>>,
-    places: Option<List<Place, { Trip::MAX_ITEMS }>>,
-    packing_items: Option<List<Task, { Trip::MAX_TODO }>>,
-    checklist_items: Option<List<Task, { Trip::MAX_TODO }>>,
+    days: List<Day, { Trip::MAX_ITEMS }>,
+    places: List<Place, { Trip::MAX_ITEMS }>,
+    packing_items: List<Task, { Trip::MAX_TODO }>,
+    checklist_items: List<Task, { Trip::MAX_TODO }>,
 }
 
 #[derive(Default, Deserialize)]
@@ -55,7 +54,7 @@ struct Place {
     place: Words,
     category: Option<Category>,
     description: Words,
-    links: Option<List<Words, 100>>,
+    links: List<Words, 100>,
     image: Words,
     gpx: Words,
 }
@@ -72,8 +71,8 @@ struct Day {
     label: Words,
     dt: Words,
     notes: Words,
-    items: Option<List<Item, { Trip::MAX_ITEMS }>>,
-    bookings: Option<List<Booking, { Trip::MAX_ITEMS }>>,
+    items: List<Item, { Trip::MAX_ITEMS }>,
+    bookings: List<Booking, { Trip::MAX_ITEMS }>,
 }
 
 #[derive(Default, Deserialize)]
@@ -87,7 +86,7 @@ struct Item {
     price: Words,
     place: Option<Place>,
     image: Words,
-    links: Option<List<Words, 100>>,
+    links: List<Words, 100>,
     paid_by: Words,
     gpx: Words,
 }
@@ -154,41 +153,45 @@ fn read_trips(
     mut draft: Draft<'_>,
     find: FindPicture<'_>,
 ) -> Result<ImportedTrip, ImportError> {
-    let mut trips = Vec::new();
-    let mut of_trips = HashSet::new();
-    for trip in backup.trips.unwrap_or_default().0 {
-        let mut reader = Reader {
-            draft: draft.another(),
-            album: Album::default(),
-            currency: currency(&trip.currency.0),
-            find,
-            of_trips: &mut of_trips,
-        };
-        reader.add_trip(&trip)?;
-        trips.push(reader.finish(&trip)?);
-    }
-    let List(places) = backup.places.unwrap_or_default();
-    let rest: Vec<_> = places
-        .into_iter()
-        .filter(|it| !of_trips.contains(&it.id.0))
-        .collect();
-    if !rest.is_empty() || trips.is_empty() {
+    let Backup {
+        places: List(mut places),
+        trips: List(mut files),
+    } = backup;
+    let of_trips: HashSet<&str> = files.iter().flat_map(TripFile::all_places).collect();
+    places.retain(|place| !of_trips.contains(place.id.0.as_str()));
+    if !places.is_empty() || files.is_empty() {
         // What is of no trip.
-        let own = TripFile {
-            places: Some(List(rest)),
+        files.push(TripFile {
+            places: List(places),
             ..TripFile::default()
-        };
+        });
+    }
+    let mut trips = Vec::new();
+    for file in files {
         let mut reader = Reader {
             draft: draft.another(),
             album: Album::default(),
-            currency: None,
+            currency: currency(&file.currency.0),
             find,
-            of_trips: &mut of_trips,
         };
-        reader.add_trip(&own)?;
-        trips.push(reader.finish(&own)?);
+        reader.add_trip(&file)?;
+        trips.push(reader.finish(&file)?);
     }
     all_of(trips, draft.into_warnings())
+}
+
+impl TripFile {
+    fn items(&self) -> impl Iterator<Item = &Item> {
+        self.days.iter().flat_map(|day| day.items.iter())
+    }
+
+    /// The ids of its places, and of those of its items.
+    fn all_places(&self) -> impl Iterator<Item = &str> {
+        let of_items = self.items().filter_map(|item| item.place.as_ref());
+        of_items
+            .chain(self.places.iter())
+            .map(|place| place.id.0.as_str())
+    }
 }
 
 /// Reads a trip.
@@ -197,8 +200,6 @@ struct Reader<'r, 'm> {
     album: Album,
     currency: Option<Currency>,
     find: FindPicture<'r>,
-    /// The ids of places of trips.
-    of_trips: &'r mut HashSet<String>,
 }
 
 impl<'m> Reader<'_, 'm> {
@@ -212,26 +213,26 @@ impl<'m> Reader<'_, 'm> {
         {
             self.album.set_main(path);
         }
-        let days = || trip.days.iter().flat_map(|days| days.iter());
+        let days = || trip.days.iter();
         let first = days().filter_map(Day::date).min();
         draft.start = first.map(Date::midnight);
         draft.end = days().filter_map(Day::date).max().map(Date::midnight);
-        let (mut number, mut visited) = (0, HashSet::new());
+        let mut number = 0;
         for day in days() {
             number = day
                 .date()
                 .map_or(number + 1, |date| day_number(first, date));
             self.draft.note(&day.label.0, &day.notes.0);
-            for booking in day.bookings.iter().flat_map(|it| it.iter()) {
+            for booking in day.bookings.iter() {
                 self.draft.add_item(number, booking.item())?;
             }
-            for item in day.items.iter().flat_map(|it| it.iter()) {
-                visited.extend(item.place.as_ref().map(|place| place.id.0.as_str()));
+            for item in day.items.iter() {
                 self.add_item(number, day.date(), item)?;
             }
         }
-        for place in trip.places.iter().flat_map(|it| it.iter()) {
-            self.of_trips.insert(place.id.0.clone());
+        let visited = trip.items().filter_map(|item| item.place.as_ref());
+        let visited: HashSet<&str> = visited.map(|place| place.id.0.as_str()).collect();
+        for place in trip.places.iter() {
             if !visited.contains(place.id.0.as_str()) {
                 let place = self.place(place);
                 self.draft.add_place(place)?;
@@ -249,10 +250,10 @@ impl<'m> Reader<'_, 'm> {
             ("Checklist", &trip.checklist_items),
         ];
         let lists = lists.into_iter().filter_map(|(name, tasks)| {
-            let tasks = tasks.as_ref().filter(|tasks| !tasks.is_empty())?;
+            let name = Name::new(name).ok().filter(|_| !tasks.is_empty())?;
             Some(TodoList {
                 id: draft.minted(),
-                name: Name::new(name).ok()?,
+                name,
                 entries: tasks.iter().map(|task| task.entry(&mut draft)).collect(),
             })
         });
@@ -267,7 +268,7 @@ impl<'m> Reader<'_, 'm> {
     fn place(&mut self, place: &Place) -> DraftPlace {
         let mut details = Details::default();
         details.add("", place.category.as_ref().map_or("", |it| &it.name.0));
-        add_links(&mut details, place.links.as_ref());
+        add_links(&mut details, &place.links);
         self.add_image(&place.image.0, &place.name.0);
         self.warn_of_gpx(&place.gpx);
         DraftPlace {
@@ -286,14 +287,11 @@ impl<'m> Reader<'_, 'm> {
         item: &Item,
     ) -> Result<(), ImportError> {
         let mut place = match &item.place {
-            Some(place) => {
-                self.of_trips.insert(place.id.0.clone());
-                self.place(place)
-            }
+            Some(place) => self.place(place),
             None => DraftPlace::default(),
         };
         let mut details = Details::default();
-        add_links(&mut details, item.links.as_ref());
+        add_links(&mut details, &item.links);
         let name = std::mem::replace(&mut place.name, item.text.0.clone());
         if !place.name.contains(name.trim()) {
             let parts = [name.trim(), place.location.trim()];
@@ -342,8 +340,8 @@ impl<'m> Reader<'_, 'm> {
     }
 }
 
-fn add_links<const MAX: usize>(details: &mut Details, links: Option<&List<Words, MAX>>) {
-    for link in links.into_iter().flat_map(|links| links.iter()) {
+fn add_links(details: &mut Details, links: &[Words]) {
+    for link in links {
         details.add("", &link.0);
     }
 }

@@ -44,6 +44,26 @@ async fn rejects_a_byte_beyond_the_limit_and_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn a_zip_file_may_have_another_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let space = TempSpace::new(folder.path(), 10, 100);
+    for (begin, limit) in [(b"PK\x03\x04", 20), (b"PK\x03\x05", 10)] {
+        let file = space.create(ONE).await.unwrap();
+        let mut receiving = file.with_archive_limit(20);
+        // In chunks of any size.
+        for byte in begin {
+            receiving.write(&[*byte]).await.unwrap();
+        }
+        receiving.write(&[0; 6]).await.unwrap();
+        let more = receiving.write(&[0; 10]).await;
+        assert_eq!(more.is_ok(), limit == 20);
+        let error = receiving.write(&[0; 11]).await.unwrap_err();
+        let refused = matches!(error, ReceiveError::TooManyBytes { limit: most } if most == limit);
+        assert!(refused, "{error:?}");
+    }
+}
+
+#[tokio::test]
 async fn files_share_the_total_limit() {
     let folder = tempfile::tempdir().unwrap();
     let space = TempSpace::new(folder.path(), 10, 20);

@@ -10,4 +10,5 @@ mod import_days;
 mod imports;
 mod into;
 mod maps;
+mod services;
 mod tracks;

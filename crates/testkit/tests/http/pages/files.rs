@@ -95,7 +95,8 @@ async fn a_refused_file_keeps_nothing(builder: Builder) {
     let large = vec![b' '; (20 << 20) + 1];
     let large = ada.upload(path, &fields, ("file", large)).await;
     assert_eq!(large.status(), 413, "{}", large.text);
-    assert!(large.has("The file is larger than 20 MiB.") && large.has("name=\"file\""));
+    let reason = "The file is too large: at most 20 MiB, archives of trips 512 MiB.";
+    assert!(large.has(reason) && large.has("name=\"file\""));
     let missing = ada.post_form(path, &fields).await;
     assert!(missing.status() == 400 && missing.has("Choose a file first."));
     assert!(ada.get("/trips").await.has("No trips yet"));

@@ -23,7 +23,7 @@ pub(super) struct Location {
     name: Words,
     location: Words,
     description: Words,
-    tags: Option<List<Words, MAX_ENTRIES>>,
+    tags: List<Words, MAX_ENTRIES>,
     rating: Words,
     link: Words,
     price: Words,
@@ -31,8 +31,8 @@ pub(super) struct Location {
     latitude: Words,
     longitude: Words,
     category_name: Words,
-    collection_export_ids: Option<List<Words, MAX_TRIPS>>,
-    visits: Option<List<Visit, { Trip::MAX_ITEMS }>>,
+    collection_export_ids: List<Words, MAX_TRIPS>,
+    visits: List<Visit, { Trip::MAX_ITEMS }>,
     images: Images,
 }
 
@@ -104,14 +104,12 @@ impl Location {
 
     /// The export ids of its collections.
     pub(super) fn collections(&self) -> impl Iterator<Item = &Words> {
-        let ids = self.collection_export_ids.iter();
-        ids.flat_map(|ids| ids.iter())
+        self.collection_export_ids.iter()
     }
 
     /// Its pictures and those of its visits.
     pub(super) fn images(&self) -> impl Iterator<Item = (&Images, &str)> {
-        let visits = self.visits.iter().flat_map(|visits| visits.iter());
-        let images = visits.map(|visit| &visit.images);
+        let images = self.visits.iter().map(|visit| &visit.images);
         std::iter::once(&self.images)
             .chain(images)
             .map(|images| (images, self.name.0.as_str()))
@@ -127,23 +125,19 @@ impl Location {
     ) -> Result<(), ImportError> {
         let place = self.place(draft);
         let before = items.len();
-        for visit in self.visits.iter().flat_map(|visits| visits.iter()) {
+        for visit in self.visits.iter() {
             let is_first = items.len() == before;
             let mut item = DraftItem::at(DraftPlace {
-                description: if is_first {
-                    place.description.clone()
-                } else {
-                    String::new()
-                },
                 name: place.name.clone(),
                 location: place.location.clone(),
                 coordinates: place.coordinates,
                 ..DraftPlace::default()
             });
-            item.place.describe_first(visit.notes.0.trim());
             if is_first {
+                item.place.description.clone_from(&place.description);
                 item.budget = self.price();
             }
+            item.place.describe_first(visit.notes.0.trim());
             let times = [&visit.start_date, &visit.end_date];
             if let Some(date) = set_times(&mut item, times, [&visit.timezone; 2])
                 && span.has(date)
@@ -168,8 +162,7 @@ impl Location {
     fn place(&self, draft: &mut Draft<'_>) -> DraftPlace {
         let mut details = Details::default();
         details.add("", &self.category_name.0);
-        let tags = self.tags.iter().flat_map(|tags| tags.iter());
-        let tags: Vec<&str> = tags.map(|tag| tag.0.as_str()).collect();
+        let tags: Vec<&str> = self.tags.iter().map(|tag| tag.0.as_str()).collect();
         details.add("Tags", &tags.join(", "));
         details.add("Rating", &self.rating.0);
         details.add("", &self.link.0);
