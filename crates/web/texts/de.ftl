@@ -961,6 +961,7 @@ warning-payer = wer bezahlt hat, fehlt
 warning-line-left-out = eine Linie fehlt
 warning-lists = Listen fehlen: eine Reise hat zu viele
 warning-new-trips = neue Reisen: { $first }
+warning-visit = ein Besuch außerhalb der Reisedaten fehlt
 warning-costs-date = ein Datum, das nicht lesbar ist, fehlt
 warning-costs-currency = was in einer unbekannten Währung ist, fehlt
 warning-costs-nothing = eine Ausgabe ohne Betrag fehlt

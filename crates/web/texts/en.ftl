@@ -961,6 +961,7 @@ warning-payer = who paid is left out
 warning-line-left-out = a line is left out
 warning-lists = lists are left out: a trip has too many
 warning-new-trips = new trips: { $first }
+warning-visit = a visit outside of the trip's dates is left out
 warning-costs-date = a date that can't be read is left out
 warning-costs-currency = what is in an unknown currency is left out
 warning-costs-nothing = an expense of nothing is left out

@@ -977,6 +977,7 @@ warning-payer = se omite quién pagó
 warning-line-left-out = se omite una línea
 warning-lists = se omiten listas: un viaje tiene demasiadas
 warning-new-trips = viajes nuevos: { $first }
+warning-visit = se omite una visita fuera de las fechas del viaje
 warning-costs-date = se omite una fecha que no se puede leer
 warning-costs-currency = se omite lo que está en una moneda desconocida
 warning-costs-nothing = se omite un gasto sin importe

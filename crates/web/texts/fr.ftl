@@ -981,6 +981,7 @@ warning-payer = qui a payé est laissé de côté
 warning-line-left-out = un tracé est laissé de côté
 warning-lists = des listes sont laissées de côté : un voyage en a trop
 warning-new-trips = nouveaux voyages : { $first }
+warning-visit = une visite hors des dates du voyage est laissée de côté
 warning-costs-date = une date illisible est laissée de côté
 warning-costs-currency = ce qui est dans une monnaie inconnue est laissé de côté
 warning-costs-nothing = une dépense sans montant est laissée de côté

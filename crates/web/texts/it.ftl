@@ -978,6 +978,7 @@ warning-payer = chi ha pagato è tralasciato
 warning-line-left-out = una linea è tralasciata
 warning-lists = alcune liste sono tralasciate: un viaggio ne ha troppe
 warning-new-trips = nuovi viaggi: { $first }
+warning-visit = una visita fuori dalle date del viaggio è tralasciata
 warning-costs-date = una data illeggibile è stata tralasciata
 warning-costs-currency = ciò che è in una valuta sconosciuta è stato tralasciato
 warning-costs-nothing = una spesa senza importo è stata tralasciata

@@ -937,6 +937,7 @@ warning-payer = 支払った人は省かれます
 warning-line-left-out = 線は省かれます
 warning-lists = リストが多すぎるため、一部は省かれます
 warning-new-trips = 新しい旅行: { $first }
+warning-visit = 旅行の日付の外の訪問は省かれます
 warning-costs-date = 読み取れない日付は取り込まれません
 warning-costs-currency = 不明な通貨の項目は取り込まれません
 warning-costs-nothing = 金額のない費用は取り込まれません

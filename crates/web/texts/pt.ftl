@@ -977,6 +977,7 @@ warning-payer = quem pagou fica de fora
 warning-line-left-out = uma linha fica de fora
 warning-lists = listas ficam de fora: uma viagem tem demais
 warning-new-trips = novas viagens: { $first }
+warning-visit = uma visita fora das datas da viagem fica de fora
 warning-costs-date = uma data ilegível ficou de fora
 warning-costs-currency = o que está em uma moeda desconhecida ficou de fora
 warning-costs-nothing = uma despesa sem valor ficou de fora

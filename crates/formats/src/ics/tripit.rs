@@ -311,6 +311,9 @@ impl Details {
             }
             if let Some((class, name)) = marker(line) {
                 details.class = details.class.or(Some(class));
+                let mut words = ["Arrive ", "Depart "].into_iter();
+                let hotel = words.find_map(|word| name.strip_prefix(word));
+                let name = hotel.unwrap_or(name);
                 if !title.contains(name) && !name.contains(title) {
                     lines.push(name);
                 }

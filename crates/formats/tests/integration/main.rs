@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
+mod archives_of_services;
 mod bookings;
 mod calendar_zones;
 mod calendars;

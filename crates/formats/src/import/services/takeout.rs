@@ -22,7 +22,8 @@ const LINK: usize = 2;
 pub(crate) fn is_places(outline: &Outline) -> bool {
     let at = "features[].properties";
     let has = |key: &str| outline.keys(at).any(|it| it == key);
-    let is_saved = has("google_maps_url") || has("Google Maps URL");
+    let is_linked = has("google_maps_url") || has("Google Maps URL");
+    let is_dated = has("location") && has("date") || has("Location") && has("Published");
     let is_labelled = || {
         let known = outline
             .keys(at)
@@ -32,7 +33,7 @@ pub(crate) fn is_places(outline: &Outline) -> bool {
             .all(|key| !outline.has(key));
         known.count() == 2 && outline.keys(at).count() == 2 && is_bare
     };
-    outline.has("features[].geometry") && (is_saved || is_labelled())
+    outline.has("features[].geometry") && (is_linked || is_dated || is_labelled())
 }
 
 /// The place of the header of a list among the first rows of a table. Its names are in the language

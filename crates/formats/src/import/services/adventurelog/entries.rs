@@ -139,10 +139,10 @@ impl Location {
             }
             item.place.describe_first(visit.notes.0.trim());
             let times = [&visit.start_date, &visit.end_date];
-            if let Some(date) = set_times(&mut item, times, [&visit.timezone; 2])
-                && span.has(date)
-            {
-                items.push((Some(date), item));
+            match set_times(&mut item, times, [&visit.timezone; 2]) {
+                Some(date) if span.has(date) => items.push((Some(date), item)),
+                Some(_) => draft.warn("a visit outside of the trip's dates is left out"),
+                None => {}
             }
         }
         if items.len() > before {
