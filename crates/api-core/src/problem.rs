@@ -113,6 +113,19 @@ impl Problem {
         Self::new(kind, detail).with(header::WWW_AUTHENTICATE, challenge.header())
     }
 
+    /// 403: the token is valid, but this needs another scope.
+    pub fn scope_needed(scope: &str) -> Self {
+        let challenge = format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\"");
+        let problem = Self {
+            status: StatusCode::FORBIDDEN,
+            ..Self::new(Kind::NotPermitted, format!("This needs the scope {scope}."))
+        };
+        match HeaderValue::from_str(&challenge) {
+            Ok(challenge) => problem.with(header::WWW_AUTHENTICATE, challenge),
+            Err(_) => problem,
+        }
+    }
+
     /// 404: there is no such thing, or none that the caller may see.
     pub fn not_found() -> Self {
         Self::new(

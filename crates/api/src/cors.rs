@@ -22,7 +22,7 @@ pub enum CorsOrigins {
 }
 
 /// The request headers that routes read, and those that tracing adds.
-const ALLOWED: [&str; 17] = [
+const ALLOWED: [&str; 20] = [
     "Accept",
     "Api-Variant",
     "Authorization",
@@ -33,6 +33,9 @@ const ALLOWED: [&str; 17] = [
     "Last-Event-ID",
     "Max-Height",
     "Max-Width",
+    "MCP-Protocol-Version",
+    "Mcp-Method",
+    "Mcp-Name",
     "Prefer",
     "Share-Password",
     "token",

@@ -30,7 +30,7 @@ use wayfare_web::Site;
 use crate::database::{cache_size, log_migrations, migrate, migrate_when_reachable, open_existing};
 use crate::http::drain::Drain;
 use crate::http::traces::Traces;
-use crate::http::{HttpServer, Routes};
+use crate::http::{HttpServer, Routes, assistants};
 use crate::metrics::{self, Metrics};
 use crate::settings::{CorsOrigins, origin_of};
 use crate::{Failure, Settings, auth_secret, mail, maps, oidc, pages};
@@ -96,6 +96,7 @@ impl Server {
         let origins = settings
             .cors_origins
             .unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
+        let mcp = assistants([&base_url, frontend_url], &origins, is_public);
         let listener = listen(socket, address)?;
         let metrics_listener = match (metrics_socket, settings.metrics_listen) {
             (Some(socket), Some(address)) => Some(listen(socket, address)?),
@@ -154,6 +155,7 @@ impl Server {
         let service = app.service.clone();
         let web = HttpServer {
             pages: settings.pages.then_some(site),
+            mcp: settings.mcp.then_some(mcp),
             api,
             max_connections: settings.max_connections,
             metrics: metrics.clone(),

@@ -55,6 +55,7 @@ pub async fn envelope(
     let origin = Origin::Request {
         client: app.and_then(|app| app.proxies.client(request.request())),
         id: id.clone(),
+        assistant: None,
     };
     let work = origin.scope(next.call(request).instrument(span.clone()));
     let answer = scope(trace, work).await?.map_into_boxed_body();

@@ -30,11 +30,14 @@ use actix_web::rt::net::TcpStream;
 use actix_web::web::{Data, ServiceConfig};
 #[cfg(target_os = "linux")]
 use socket2::SockRef;
-use wayfare_api::Api;
+use url::Url;
+use wayfare_api::{Api, CorsOrigins};
+use wayfare_mcp::{Mcp, Origins};
 use wayfare_web::Site;
 
 use crate::metrics::{self, Metrics, measure};
 use crate::pages;
+use crate::settings::origin_of;
 use connection::{Connection, Limits, track};
 use traces::{Traces, trace};
 
@@ -67,8 +70,24 @@ pub(crate) struct HttpServer {
     pub(crate) serves_metrics: bool,
     /// Where the pages for people are, unless they are off.
     pub(crate) pages: Option<Site>,
+    /// The server for assistants, unless it is off.
+    pub(crate) mcp: Option<Mcp>,
     /// Routes beside those of the interface.
     pub(crate) routes: Option<Routes>,
+}
+
+/// The server for assistants: pages at the public addresses `own`, and of the other origins that
+/// may call the service, may use it, too. `is_public` says whether the addresses are set.
+pub(crate) fn assistants(own: [&Url; 2], others: &CorsOrigins, is_public: bool) -> Mcp {
+    let mut origins = Origins {
+        listed: own.map(origin_of).into(),
+        any: *others == CorsOrigins::Any,
+        own_address: !is_public,
+    };
+    if let CorsOrigins::These(others) = others {
+        origins.listed.extend_from_slice(others);
+    }
+    Mcp::new(origins)
 }
 
 impl HttpServer {
@@ -95,6 +114,7 @@ impl HttpServer {
             if self.pages.is_some() {
                 endpoints.extend(wayfare_web::endpoints());
             }
+            endpoints.extend(self.mcp.as_ref().map(Mcp::endpoint));
             endpoints.extend(self.serves_metrics.then(metrics::endpoint));
             let routes = |config: &mut ServiceConfig| {
                 if let Some(site) = &self.pages {

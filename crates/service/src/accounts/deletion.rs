@@ -94,6 +94,7 @@ impl Accounts {
             Some(id) => Origin::Request {
                 client: None,
                 id: id.clone(),
+                assistant: None,
             },
             None => Origin::Command,
         };

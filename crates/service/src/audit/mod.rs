@@ -40,6 +40,8 @@ pub enum Origin {
         client: Option<IpAddr>,
         /// The request id.
         id: String,
+        /// What the assistant calls itself that acts for the account, if one does.
+        assistant: Option<String>,
     },
     /// A command of an operator, who acts in place of the account that it names.
     Command,
@@ -245,9 +247,13 @@ fn line(
     trip: Option<TripId>,
 ) -> impl FnOnce() + use<> {
     let origin = ORIGIN.try_with(Arc::clone).ok();
-    let (client, request_id) = match origin.as_deref() {
-        Some(Origin::Request { client, id }) => (*client, id.clone()),
-        Some(Origin::Command) | None => (None, String::new()),
+    let (client, request_id, assistant) = match origin.as_deref() {
+        Some(Origin::Request {
+            client,
+            id,
+            assistant,
+        }) => (*client, id.clone(), assistant.clone()),
+        Some(Origin::Command) | None => (None, String::new(), None),
     };
     let actor = match origin.as_deref() {
         Some(Origin::Command) => OPERATOR.to_owned(),
@@ -264,6 +270,7 @@ fn line(
             trip,
             client,
             request_id,
+            assistant,
             "{action}"
         );
     }

@@ -31,6 +31,8 @@ pub enum Purpose {
     RemovedPayment,
     /// What a page says once of an import.
     Warnings,
+    /// What a tool for assistants would import, so that it keeps nothing else.
+    ImportPreview,
     /// States of sign-ins at an OpenID provider.
     SignInState,
     /// Nonces of sign-ins at an OpenID provider.
@@ -68,6 +70,7 @@ impl Purpose {
         Self::RemovedEntry,
         Self::RemovedPayment,
         Self::Warnings,
+        Self::ImportPreview,
         Self::SignInState,
         Self::SignInNonce,
         Self::SignInVerifier,
@@ -94,6 +97,7 @@ impl Purpose {
             Self::RemovedEntry => "codes: removed entries",
             Self::RemovedPayment => "codes: removed payments",
             Self::Warnings => "codes: warnings",
+            Self::ImportPreview => "codes: import previews",
             Self::SignInState => "codes: sign-in states",
             Self::SignInNonce => "codes: sign-in nonces",
             Self::SignInVerifier => "codes: sign-in verifiers",

@@ -1,0 +1,53 @@
+//! JSON schemas of arguments and results, in the plain form that all clients read: nothing refers
+//! to another place, and no value has a choice of types.
+
+use std::sync::Arc;
+
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use serde_json::Value;
+
+/// The schema of a type.
+pub(crate) fn schema_of<T: JsonSchema>() -> Arc<JsonObject> {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let settings = settings.with_transform(RecursiveTransform(|schema: &mut schemars::Schema| {
+        if let Some(object) = schema.as_object_mut() {
+            simplify(object);
+        }
+    }));
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("title");
+    Arc::new(schema.as_object().cloned().unwrap_or_default())
+}
+
+/// Has a value that may be missing be of its type alone: who has none leaves it out.
+fn simplify(schema: &mut JsonObject) {
+    if let Some(Value::Array(choices)) = schema.get_mut("anyOf") {
+        choices.retain(|choice| choice.get("type") != Some(&Value::from("null")));
+        if let [Value::Object(only)] = choices.as_mut_slice() {
+            let only = std::mem::take(only);
+            schema.remove("anyOf");
+            for (key, value) in only {
+                schema.entry(key).or_insert(value);
+            }
+        }
+    }
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = types.as_mut_slice() {
+            let only = only.take();
+            schema.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.retain(|value| !value.is_null());
+    }
+    // Of Rust's types, which no other language knows.
+    schema.remove("format");
+    schema.remove("default");
+}

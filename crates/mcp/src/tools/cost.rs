@@ -1,0 +1,178 @@
+//! Costs of items and expenses: amounts as decimal text, who paid, and who shares them equally.
+
+use rust_decimal::Decimal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use wayfare_domain::money::parse_decimal;
+use wayfare_domain::trip::Budget;
+use wayfare_domain::trip::budget::{BudgetPatch, MemberId, Split};
+use wayfare_domain::trip::budget_entry::{CostEntry, Payers};
+use wayfare_domain::{Currency, Path, Reason, ShortText, SignedAmount, Violations};
+use wayfare_service::TripView;
+
+use super::people::{people_of, sharing};
+use crate::call::Call;
+
+/// A cost.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Cost {
+    /// Amount as decimal text, such as "12.50"; below zero for a refund
+    pub(crate) amount: String,
+    /// ISO 4217 code; the trip's currency if left out
+    pub(crate) currency: Option<String>,
+    /// Category, such as Food and Restaurants
+    pub(crate) category: Option<String>,
+    /// Id of who paid it; left out, nobody yet, or who has so far
+    pub(crate) paid_by: Option<String>,
+    /// Ids of who shares it equally; left out, everybody, or who do so far
+    pub(crate) shared_by: Option<Vec<String>>,
+}
+
+/// What somebody paid or bears.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Part {
+    /// Id of the person
+    person: String,
+    /// Amount as decimal text
+    amount: String,
+}
+
+/// A cost that a trip has.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct CostShown {
+    /// Amount as decimal text
+    amount: String,
+    /// ISO 4217 code
+    currency: String,
+    /// Category
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<String>,
+    /// Who paid how much
+    paid_by: Vec<Part>,
+    /// Who bears how much
+    shared_by: Vec<Part>,
+}
+
+/// A field of an argument.
+pub(crate) fn at(path: &Path, name: &str) -> Path {
+    path.unknown(name)
+}
+
+/// An amount from decimal text.
+pub(crate) fn amount(text: &str) -> Result<Decimal, Reason> {
+    parse_decimal(text)
+        .map_err(|_| Reason::new("must be an amount as decimal text, such as \"12.50\""))
+}
+
+/// The currency of a code; none if it is left out.
+pub(crate) fn currency(code: Option<&str>) -> Result<Option<Currency>, Reason> {
+    code.map(Currency::new).transpose()
+}
+
+/// The patch of a present budget that sets a cost, which is split equally.
+pub(crate) fn patch(
+    call: &Call,
+    view: &TripView,
+    present: &Budget,
+    cost: &Cost,
+    path: &Path,
+    violations: &mut Violations,
+) -> Option<BudgetPatch> {
+    let total = amount(&cost.amount).and_then(SignedAmount::new);
+    let total = violations.take(&at(path, "amount"), total);
+    let named = currency(cost.currency.as_deref());
+    let named = violations.take(&at(path, "currency"), named);
+    let category = cost.category.as_deref().map(ShortText::new).transpose();
+    let category = violations.take(&at(path, "category"), category);
+    let (paid_by, people) = (cost.paid_by.as_deref(), people_of(view));
+    let before = violations.count();
+    let sharers = cost.shared_by.clone().or_else(|| sharers_of(present));
+    let members = sharing(&people, sharers.as_deref(), paid_by, path, violations);
+    let payers = match paid_by.map(MemberId::new) {
+        Some(payer) => payer.ok().map(Payers::One),
+        None => Some(present.payers()),
+    };
+    if payers == Some(Payers::Several) {
+        violations.add(
+            at(path, "paid_by"),
+            "is required: several people have paid so far",
+        );
+    }
+    let payers = payers.filter(|_| violations.count() == before)?;
+    let base = call.app.service.trips.base_currency(&view.trip);
+    let (total, named, category) = (total?, named?, category?);
+    let counted = named.or(present.currency).unwrap_or(base);
+    let entry = CostEntry {
+        total: Some(total),
+        payers,
+        unpaid: SignedAmount::ZERO,
+        split: Split::Equally,
+        members,
+    };
+    let borne = view.trip.odd_units(counted, base, present, &view.people);
+    match entry.over(present, counted, &borne) {
+        Ok(mut patch) => {
+            if counted != present.currency.unwrap_or(base) {
+                // A payment in another currency has another worth.
+                for share in patch.shares.iter_mut().flatten() {
+                    share.payment = SignedAmount::ZERO;
+                }
+            }
+            Some(BudgetPatch {
+                currency: named,
+                category,
+                ..patch
+            })
+        }
+        Err(refused) => {
+            for refusal in refused.iter() {
+                let field = match refusal.path.to_string().as_str() {
+                    "/payer" => "paid_by",
+                    "/for" => "shared_by",
+                    _ => "amount",
+                };
+                violations.add(at(path, field), refusal.reason.clone());
+            }
+            None
+        }
+    }
+}
+
+/// Who shares the cost of a budget, if anybody does.
+fn sharers_of(budget: &Budget) -> Option<Vec<String>> {
+    let shares = budget.shares.iter().filter(|share| !share.cost.is_zero());
+    let sharers: Vec<_> = shares
+        .map(|share| share.member.as_str().to_owned())
+        .collect();
+    (!sharers.is_empty()).then_some(sharers)
+}
+
+/// A budget as a cost, if it has one.
+pub(crate) fn show(budget: &Budget, base: Currency) -> Option<CostShown> {
+    let total = budget.total_cost();
+    if total.is_zero() && budget.shares.is_empty() {
+        return None;
+    }
+    let currency = budget.currency.unwrap_or(base);
+    let parts = |value: fn(&wayfare_domain::trip::MemberShare) -> SignedAmount| {
+        let shares = budget.shares.iter().filter(|share| !value(share).is_zero());
+        let parts = shares.map(|share| Part {
+            person: share.member.as_str().to_owned(),
+            amount: text(value(share).value(), currency),
+        });
+        parts.collect()
+    };
+    Some(CostShown {
+        amount: text(total, currency),
+        currency: currency.code().to_owned(),
+        category: Some(budget.category.to_string()).filter(|category| !category.is_empty()),
+        paid_by: parts(|share| share.paid),
+        shared_by: parts(|share| share.cost),
+    })
+}
+
+/// An amount as text, with the places of its currency.
+pub(crate) fn text(value: Decimal, currency: Currency) -> String {
+    currency.with_minor_places(value).to_string()
+}

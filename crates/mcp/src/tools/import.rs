@@ -1,0 +1,197 @@
+//! The tool that reads reservations, mails and calendars.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use wayfare_domain::{Path, Trip, TripId};
+use wayfare_service::{
+    Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported, Purpose,
+};
+
+use super::Reply;
+use crate::answer::{Failure, LeftOut, MAX_TEXT, NOTICE, Room, cut};
+use crate::call::{Call, precondition, refused, trip_id};
+
+/// The most items that a preview tells.
+const MAX_ITEMS: usize = 100;
+
+/// A text to import.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ImportText {
+    /// The whole text: reservations as JSON-LD, a mail with its header, or a calendar (ics)
+    text: String,
+    /// Id of the trip that it is added to; a new trip if left out
+    trip: Option<String>,
+    /// preview of the call before with the same text and trip: now it is kept
+    preview: Option<String>,
+    /// Version that the trip must have, if it matters
+    expected_version: Option<i64>,
+    /// Text by which the same call again keeps nothing again
+    idempotency_key: Option<String>,
+}
+
+/// What a text has become, or would.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ImportDone {
+    /// What the texts are
+    about_texts: &'static str,
+    /// Whether it was kept; else this is a preview
+    kept: bool,
+    /// Token that keeps the same text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preview: Option<String>,
+    /// Id of the trip
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trip: Option<String>,
+    /// Version of the trip, if it was kept
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<i64>,
+    /// Format that was recognised
+    format: String,
+    /// How many items are added
+    number_of_items: usize,
+    /// Items of the trip as it would be
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    items: Vec<PreviewItem>,
+    /// What was left out of the text or is doubtful
+    warnings: Vec<String>,
+    /// What is left out here
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<LeftOut>,
+}
+
+/// An item of a preview.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PreviewItem {
+    /// What it is
+    kind: String,
+    /// Name
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// Day of the trip, from 1
+    day: u32,
+    /// Start as local hour, where it is known as one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_local: Option<String>,
+    /// End as local hour, likewise
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_local: Option<String>,
+}
+
+pub(crate) async fn import_file(call: Call, sent: ImportText) -> Reply<ImportDone> {
+    let into = sent.trip.as_deref().map(trip_id).transpose()?;
+    let sessions = &call.app.service.sessions;
+    let digest = Sha256::digest(sent.text.as_bytes());
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let trip = into.map_or_else(String::new, |trip| trip.to_string());
+    let parts = [&*call.caller.user.to_string(), &trip, &digest];
+    let is_preview = sent.preview.is_none();
+    if let Some(code) = &sent.preview
+        && !sessions.accepts(Purpose::ImportPreview, &parts, code)
+    {
+        let reason = "must be the preview token of a call with the same text and trip";
+        return Err(refused("preview", reason));
+    }
+    let imported = import(&call, &sent, into, is_preview).await?;
+    let code = is_preview.then(|| sessions.code(Purpose::ImportPreview, &parts));
+    show(&call, imported, code).await
+}
+
+async fn import(
+    call: &Call,
+    sent: &ImportText,
+    into: Option<TripId>,
+    is_preview: bool,
+) -> Result<Imported, Failure> {
+    let (service, caller) = (&call.app.service, call.caller);
+    let key = call.claim(sent.idempotency_key.as_deref())?;
+    if into.is_none() {
+        service.trips.authorize_creation(caller).await?;
+    }
+    let upload = service.pictures.begin_upload(caller.client())?;
+    let received = async {
+        let mut file = upload.file().await?;
+        let written = file.write(sent.text.as_bytes()).await;
+        let at = || Path::root().unknown("text");
+        written.map_err(|error| Error::from_receiving(error, at()))?;
+        file.finish()
+            .await
+            .map_err(|error| Error::from_receiving(error, at()))
+    };
+    let received = received.await?;
+    let file = ImportFile {
+        upload,
+        source: ImportSource::Received(received, None),
+        limits: ImportLimits::default(),
+        key,
+    };
+    let Some(id) = into else {
+        return match service.trips.import(caller, file, is_preview).await {
+            Err(Error::AlreadyDone { resource }) => {
+                Ok(service.trips.read_import(caller, &resource).await?)
+            }
+            imported => Ok(imported?),
+        };
+    };
+    let options = ImportOptions {
+        is_preview,
+        keeps_hours: true,
+        precondition: precondition(sent.expected_version),
+    };
+    match service.trips.import_into(caller, id, file, options).await {
+        Err(Error::VersionMismatch) => Err(call.conflict(id, sent.expected_version).await),
+        imported => Ok(imported?.0),
+    }
+}
+
+async fn show(call: &Call, imported: Imported, code: Option<String>) -> Reply<ImportDone> {
+    let trips = &call.app.service.trips;
+    let version = match imported.trip {
+        Some(trip) => Some(trips.read(call.caller, trip).await?.trip.version),
+        None => None,
+    };
+    let mut done = ImportDone {
+        about_texts: NOTICE,
+        kept: code.is_none(),
+        preview: code,
+        trip: imported.trip.map(|trip| trip.to_string()),
+        version,
+        format: imported.format,
+        number_of_items: imported.items,
+        items: Vec::new(),
+        warnings: Vec::new(),
+        left_out: Vec::new(),
+    };
+    let (mut room, mut left_out) = (Room::beside(&done), Vec::new());
+    let how = |_| "They can't be read here.".to_owned();
+    let warnings = imported
+        .warnings
+        .iter()
+        .filter_map(|text| cut(text, MAX_TEXT));
+    done.warnings = room.fill(warnings, &mut left_out, "warnings", how);
+    if let Some(trip) = &imported.preview {
+        let how = |_| "Once it is kept, get_trip has them.".to_owned();
+        done.items = room.fill(items(trip), &mut left_out, "items", how);
+    }
+    done.left_out = left_out;
+    let number = done.number_of_items;
+    let text = match (&done.trip, done.kept) {
+        (Some(trip), true) => format!("Kept: {number} items in the trip {trip}."),
+        _ => format!("A preview of {number} items; nothing is kept yet."),
+    };
+    Ok((text, done))
+}
+
+fn items(trip: &Trip) -> impl Iterator<Item = PreviewItem> {
+    trip.itinerary
+        .iter()
+        .take(MAX_ITEMS)
+        .map(|item| PreviewItem {
+            kind: item.class().name().to_owned(),
+            name: cut(item.destination.title(), MAX_TEXT / 3),
+            day: item.day.number(),
+            start_local: item.typed.start.map(|hour| hour.to_string()),
+            end_local: item.typed.end.map(|hour| hour.to_string()),
+        })
+}
