@@ -45,6 +45,7 @@ mod mail;
 mod management;
 mod map;
 mod matrix;
+mod mcp;
 mod metrics;
 mod model;
 mod money;
