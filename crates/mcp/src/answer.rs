@@ -28,7 +28,7 @@ pub(crate) struct Success {
 
 /// Why there is none.
 pub(crate) struct Failure {
-    problem: Problem,
+    problem: Box<Problem>,
     more: JsonObject,
 }
 
@@ -103,7 +103,7 @@ impl Failure {
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Self {
         Self {
-            problem,
+            problem: Box::new(problem),
             more: JsonObject::new(),
         }
     }

@@ -193,17 +193,16 @@ impl Written {
 /// Renders a result: a slow one in the work pool for documents.
 ///
 /// # Errors
-/// Those of `render`; 503 if too many slow answers are being rendered.
+/// 503 if too many slow answers are being rendered.
 pub(crate) async fn in_document_pool<T: Send + 'static>(
     is_slow: bool,
     call: Call,
-    render: impl FnOnce(&Call) -> Result<T, Failure> + Send + 'static,
+    render: impl FnOnce(&Call) -> T + Send + 'static,
 ) -> Result<T, Failure> {
     if !is_slow {
-        return render(&call);
+        return Ok(render(&call));
     }
     let (service, client) = (call.app.service.clone(), call.caller.client());
-    service
-        .run_in_document_pool(client, move || render(&call))
-        .await?
+    let render = move || render(&call);
+    Ok(service.run_in_document_pool(client, render).await?)
 }

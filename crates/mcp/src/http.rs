@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use actix_web::http::{StatusCode, header};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
@@ -151,8 +152,8 @@ impl Mcp {
 
     fn check_origin(&self, request: &HttpRequest) -> Result<(), Problem> {
         let headers = request.headers();
-        let host = headers.get(header::HOST).map(|host| host.as_bytes());
-        let mut origins = headers.get_all(header::ORIGIN).map(|it| it.as_bytes());
+        let host = headers.get(header::HOST).map(HeaderValue::as_bytes);
+        let mut origins = headers.get_all(header::ORIGIN).map(HeaderValue::as_bytes);
         match origins.find(|origin| !self.origins.allow(origin, host)) {
             Some(origin) => Err(Problem::origin_refused(&String::from_utf8_lossy(origin))),
             None => Ok(()),

@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId, Split};
@@ -39,6 +40,7 @@ pub(crate) struct Part {
 }
 
 /// A cost that a trip has.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct CostShown {
     /// Amount as decimal text
@@ -46,17 +48,11 @@ pub(crate) struct CostShown {
     /// ISO 4217 code
     currency: String,
     /// Category
-    #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<String>,
     /// Who paid how much
     paid_by: Vec<Part>,
     /// Who bears how much
     shared_by: Vec<Part>,
-}
-
-/// A field of an argument.
-pub(crate) fn at(path: &Path, name: &str) -> Path {
-    path.unknown(name)
 }
 
 /// An amount from decimal text.
@@ -80,11 +76,11 @@ pub(crate) fn patch(
     violations: &mut Violations,
 ) -> Option<BudgetPatch> {
     let total = amount(&cost.amount).and_then(SignedAmount::new);
-    let total = violations.take(&at(path, "amount"), total);
+    let total = violations.take(&path.unknown("amount"), total);
     let named = currency(cost.currency.as_deref());
-    let named = violations.take(&at(path, "currency"), named);
+    let named = violations.take(&path.unknown("currency"), named);
     let category = cost.category.as_deref().map(ShortText::new).transpose();
-    let category = violations.take(&at(path, "category"), category);
+    let category = violations.take(&path.unknown("category"), category);
     let (paid_by, people) = (cost.paid_by.as_deref(), people_of(view));
     let before = violations.count();
     let sharers = cost.shared_by.clone().or_else(|| sharers_of(present));
@@ -95,7 +91,7 @@ pub(crate) fn patch(
     };
     if payers == Some(Payers::Several) {
         violations.add(
-            at(path, "paid_by"),
+            path.unknown("paid_by"),
             "is required: several people have paid so far",
         );
     }
@@ -132,7 +128,7 @@ pub(crate) fn patch(
                     "/for" => "shared_by",
                     _ => "amount",
                 };
-                violations.add(at(path, field), refusal.reason.clone());
+                violations.add(path.unknown(field), refusal.reason.clone());
             }
             None
         }

@@ -2,13 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Path, Trip, TripId};
 use wayfare_service::{
     Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported, Purpose,
 };
 
-use super::Reply;
+use super::reply::Reply;
 use crate::answer::{Failure, LeftOut, MAX_TEXT, NOTICE, Room, cut};
 use crate::call::{Call, precondition, refused, trip_id};
 
@@ -32,6 +33,7 @@ pub(crate) struct ImportText {
 }
 
 /// What a text has become, or would.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ImportDone {
     /// What the texts are
@@ -39,13 +41,10 @@ pub(crate) struct ImportDone {
     /// Whether it was kept; else this is a preview
     kept: bool,
     /// Token that keeps the same text
-    #[serde(skip_serializing_if = "Option::is_none")]
     preview: Option<String>,
     /// Id of the trip
-    #[serde(skip_serializing_if = "Option::is_none")]
     trip: Option<String>,
     /// Version of the trip, if it was kept
-    #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<i64>,
     /// Format that was recognised
     format: String,
@@ -62,20 +61,18 @@ pub(crate) struct ImportDone {
 }
 
 /// An item of a preview.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct PreviewItem {
     /// What it is
     kind: String,
     /// Name
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// Day of the trip, from 1
     day: u32,
     /// Start as local hour, where it is known as one
-    #[serde(skip_serializing_if = "Option::is_none")]
     start_local: Option<String>,
     /// End as local hour, likewise
-    #[serde(skip_serializing_if = "Option::is_none")]
     end_local: Option<String>,
 }
 

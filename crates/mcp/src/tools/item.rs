@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Number;
+use serde_with::skip_serializing_none;
 use wayfare_domain::Instant;
 use wayfare_domain::trip::itinerary::ItemKind;
 use wayfare_domain::trip::place::ZoneName;
@@ -18,6 +19,7 @@ use crate::call::Call;
 const MAX_WHOLE: usize = 2_000;
 
 /// An item of a trip.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ItemShown {
     /// Id
@@ -25,44 +27,32 @@ pub(crate) struct ItemShown {
     /// What it is: flight, stay, sight, ...
     kind: String,
     /// Name
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// Day of the trip, from 1
     day: u32,
     /// Start as local hour
-    #[serde(skip_serializing_if = "Option::is_none")]
     start_local: Option<String>,
     /// End as local hour
-    #[serde(skip_serializing_if = "Option::is_none")]
     end_local: Option<String>,
     /// IANA time zone of the start
-    #[serde(skip_serializing_if = "Option::is_none")]
     timezone: Option<String>,
     /// IANA time zone of the end, if it is another
-    #[serde(skip_serializing_if = "Option::is_none")]
     end_timezone: Option<String>,
     /// Address, or town and country
-    #[serde(skip_serializing_if = "Option::is_none")]
     location: Option<String>,
     /// Latitude in degrees
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<f64>")]
     latitude: Option<Number>,
     /// Longitude in degrees
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<f64>")]
     longitude: Option<Number>,
     /// How exactly the place is known: exact, street, town or region
-    #[serde(skip_serializing_if = "Option::is_none")]
     precision: Option<String>,
     /// Notes
-    #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
     /// Confirmation or booking code
-    #[serde(skip_serializing_if = "Option::is_none")]
     confirmation: Option<String>,
     /// What it costs
-    #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<CostShown>,
 }
 

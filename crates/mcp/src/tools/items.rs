@@ -14,8 +14,8 @@ use wayfare_domain::trip::{
 use wayfare_domain::{Date, Path, Reason, ShortText, Trip, Violations};
 use wayfare_service::{Error, TimeZone, TripView};
 
-use super::cost::{self, Cost, at};
-use super::{Changed, Reply};
+use super::cost::{self, Cost};
+use super::reply::{Changed, Reply};
 use crate::answer::Failure;
 use crate::call::{Call, refused};
 
@@ -139,17 +139,17 @@ pub(crate) async fn add_items(call: Call, sent: AddItems) -> Reply<Changed> {
     let key = call.claim(sent.idempotency_key.as_deref())?;
     let view = call.trip(&sent.trip).await?;
     let mut violations = Violations::new();
-    let path = at(&Path::root(), "items");
+    let path = Path::root().unknown("items");
     let first = first_day(&view.trip, sent.items.iter());
     let mut edits = Vec::new();
     for (place, item) in sent.items.iter().enumerate() {
         let path = path.index(place);
         if item.name.as_deref().is_none_or(str::is_empty) {
-            violations.add(at(&path, "name"), "is required");
+            violations.add(path.unknown("name"), "is required");
         }
         if item.day.is_none() && item.start_local.is_none() {
             let reason = "is required if start_local is left out";
-            violations.add(at(&path, "day"), reason);
+            violations.add(path.unknown("day"), reason);
         }
         let patch = read(&call, &view, None, item, first, &path, &mut violations);
         edits.extend(patch.and_then(|patch| add(patch).ok()));
@@ -163,7 +163,7 @@ pub(crate) async fn add_items(call: Call, sent: AddItems) -> Reply<Changed> {
 pub(crate) async fn update_item(call: Call, sent: UpdateItem) -> Reply<Changed> {
     let view = call.trip(&sent.trip).await?;
     let (_, present) = find(&view, &sent.item)?;
-    let (mut violations, path) = (Violations::new(), at(&Path::root(), "changes"));
+    let (mut violations, path) = (Violations::new(), Path::root().unknown("changes"));
     let first = first_day(&view.trip, std::iter::once(&sent.changes));
     let (item, changes) = (Some(present), &sent.changes);
     let patch = read(&call, &view, item, changes, first, &path, &mut violations);
@@ -267,7 +267,7 @@ fn read(
 ) -> Option<ItemPatch> {
     let mut hour = |name: &str, text: &Option<String>| {
         let typed = text.as_deref().filter(|text| !text.is_empty());
-        violations.take(&at(path, name), typed.map(LocalTime::parse).transpose())
+        violations.take(&path.unknown(name), typed.map(LocalTime::parse).transpose())
     };
     let start = hour("start_local", &item.start_local);
     let end = hour("end_local", &item.end_local);
@@ -276,20 +276,20 @@ fn read(
             true => Ok(None),
             false => TimeZone::parse_name(text).map(Some),
         });
-        violations.take(&at(path, name), read.transpose())
+        violations.take(&path.unknown(name), read.transpose())
     };
     let zones: (Option<Option<Option<ZoneName>>>, _) = (
         zone("timezone", &item.timezone),
         zone("end_timezone", &item.end_timezone),
     );
-    let day = violations.take(&at(path, "day"), item.day.map(Day::new).transpose());
+    let day = violations.take(&path.unknown("day"), item.day.map(Day::new).transpose());
     let confirmation = item.confirmation.as_deref().map(Confirmation::new);
-    let confirmation = violations.take(&at(path, "confirmation"), confirmation.transpose());
+    let confirmation = violations.take(&path.unknown("confirmation"), confirmation.transpose());
     let destination = destination(present, item, path, violations);
     let no_budget = Budget::default();
     let budget = present.map_or(&no_budget, |item| &item.budget);
     let cost = item.cost.as_ref().map(|sent| {
-        let path = at(path, "cost");
+        let path = path.unknown("cost");
         cost::patch(call, view, budget, sent, &path, violations)
     });
     let (start, end, day) = (start?, end?, day?);
@@ -328,7 +328,7 @@ fn destination(
 ) -> Option<Option<DestinationDraft>> {
     let mut text = |name: &str, text: &Option<String>| {
         let read = text.as_deref().map(ShortText::new).transpose();
-        violations.take(&at(path, name), read)
+        violations.take(&path.unknown(name), read)
     };
     let name = text("name", &item.name);
     let location = text("location", &item.location);
@@ -361,11 +361,11 @@ fn position(item: &Item, path: &Path, violations: &mut Violations) -> Option<Opt
         (None, None) => return Some(None),
         (Some(latitude), Some(longitude)) => (latitude, longitude),
         (None, Some(_)) => {
-            violations.add(at(path, "latitude"), "is required with longitude");
+            violations.add(path.unknown("latitude"), "is required with longitude");
             return None;
         }
         (Some(_), None) => {
-            violations.add(at(path, "longitude"), "is required with latitude");
+            violations.add(path.unknown("longitude"), "is required with latitude");
             return None;
         }
     };
@@ -374,7 +374,7 @@ fn position(item: &Item, path: &Path, violations: &mut Violations) -> Option<Opt
         let coordinates = Coordinates::new(latitude, degrees(longitude)?);
         coordinates.map_err(|_| Reason::new("must be from -90 to 90, and longitude to 180"))
     });
-    let coordinates = violations.take(&at(path, "latitude"), point)?;
+    let coordinates = violations.take(&path.unknown("latitude"), point)?;
     Some(Some(Position {
         coordinates,
         precision: None,

@@ -2,12 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::{Edit, EntryDraft, ListDraft};
 use wayfare_domain::{Name, Path, ShortText, Trip, Violations};
 
-use super::cost::at;
-use super::{Changed, Reply};
+use super::reply::{Changed, Reply};
 use crate::answer::{LeftOut, Room};
 use crate::call::Call;
 
@@ -62,6 +62,7 @@ pub(crate) struct ListShown {
 }
 
 /// An entry of a list of a trip.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct EntryShown {
     /// Id
@@ -71,7 +72,6 @@ pub(crate) struct EntryShown {
     /// Whether it is done
     done: bool,
     /// Id of who does it
-    #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn show(
 
 pub(crate) async fn update_lists(call: Call, sent: UpdateLists) -> Reply<Changed> {
     let view = call.trip(&sent.trip).await?;
-    let (mut violations, path) = (Violations::new(), at(&Path::root(), "lists"));
+    let (mut violations, path) = (Violations::new(), Path::root().unknown("lists"));
     if sent.lists.len() > Trip::MAX_LISTS {
         let reason = format!("must be at most {} lists", Trip::MAX_LISTS);
         violations.add(path.clone(), reason);
@@ -136,11 +136,11 @@ pub(crate) async fn update_lists(call: Call, sent: UpdateLists) -> Reply<Changed
 fn read(list: &List, path: &Path, violations: &mut Violations) -> Option<ListDraft> {
     let mut id = |path: Path, id: &Option<String>| {
         let id = id.as_deref().map(ShortText::new).transpose();
-        violations.take(&at(&path, "id"), id)
+        violations.take(&path.unknown("id"), id)
     };
     let own = id(path.clone(), &list.id);
-    let name = violations.take(&at(path, "name"), Name::new(&list.name));
-    let path = at(path, "entries");
+    let name = violations.take(&path.unknown("name"), Name::new(&list.name));
+    let path = path.unknown("entries");
     if list.entries.len() > Trip::MAX_TODO {
         violations.add(path, format!("must be at most {} entries", Trip::MAX_TODO));
         return None;
@@ -152,10 +152,10 @@ fn read(list: &List, path: &Path, violations: &mut Violations) -> Option<ListDra
         .filter_map(|(place, entry)| {
             let path = path.index(place);
             let id = entry.id.as_deref().map(ShortText::new).transpose();
-            let id = violations.take(&at(&path, "id"), id);
-            let text = violations.take(&at(&path, "text"), ShortText::new(entry.text.as_str()));
+            let id = violations.take(&path.unknown("id"), id);
+            let text = violations.take(&path.unknown("text"), ShortText::new(entry.text.as_str()));
             let by = entry.by.as_deref().map(MemberId::new).transpose();
-            let by = violations.take(&at(&path, "by"), by);
+            let by = violations.take(&path.unknown("by"), by);
             Some(EntryDraft {
                 id: id?,
                 text: text?,

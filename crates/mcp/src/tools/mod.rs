@@ -9,6 +9,7 @@ mod lists;
 mod money;
 mod people;
 mod places;
+mod reply;
 mod trip;
 mod trips;
 
@@ -23,9 +24,10 @@ use serde::de::DeserializeOwned;
 use wayfare_domain::KeyScope;
 use wayfare_service::Caller;
 
-use crate::answer::{Failure, Outcome, Success};
-use crate::call::{Call, Written};
+use crate::answer::{Outcome, Success};
+use crate::call::Call;
 use crate::schema::schema_of;
+use reply::Reply;
 
 /// What a tool does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,9 +48,6 @@ pub(crate) struct Tool {
     described: Described,
     run: Box<dyn Fn(Call) -> BoxFuture<'static, Outcome> + Send + Sync>,
 }
-
-/// What a tool answers: a short text without anything that people wrote, and its result.
-type Reply<T> = Result<(String, T), Failure>;
 
 impl Tool {
     /// A tool, whose arguments and result are those of `run`.
@@ -177,37 +176,3 @@ static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
             "Changes name, description, dates, time zone, currency or destinations of a trip.";
     }
 });
-
-/// What a write tells.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Changed {
-    /// Id of the trip
-    trip: String,
-    /// Version of the trip now: the expected_version of the next change
-    version: i64,
-    /// Ids of what was added or changed
-    ids: Vec<String>,
-    /// True if an earlier call with the same idempotency_key has done this
-    repeated: bool,
-}
-
-impl Changed {
-    /// What a write of a trip tells, of things with these ids.
-    fn reply(written: &Written, ids: Vec<String>) -> Reply<Self> {
-        let changed = Self {
-            trip: written.after.trip.id.to_string(),
-            version: written.after.trip.version,
-            ids,
-            repeated: written.is_replayed,
-        };
-        let text = match (written.is_replayed, written.is_changed()) {
-            (true, _) => "An earlier call has done this",
-            (false, true) => "Done",
-            (false, false) => "Nothing had to be changed",
-        };
-        Ok((
-            format!("{text}. The trip is at version {}.", changed.version),
-            changed,
-        ))
-    }
-}

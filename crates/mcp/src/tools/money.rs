@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::ItemKind;
@@ -10,10 +11,10 @@ use wayfare_domain::trip::{Budget, Edit, ItemPatch};
 use wayfare_domain::{Amount, Currency, Date, Path, ShortText, Violations};
 use wayfare_service::TripView;
 
-use super::cost::{self, Cost, CostShown, amount, at, currency, text};
+use super::cost::{self, Cost, CostShown, amount, currency, text};
 use super::items::{add, day_of};
 use super::people::{Person, people_of};
-use super::{Changed, Reply};
+use super::reply::{Changed, Reply};
 use crate::answer::{Failure, LeftOut, MAX_TEXT, NOTICE, Room, cut};
 use crate::call::{Call, in_document_pool};
 
@@ -95,18 +96,19 @@ pub(crate) struct Transfer {
 }
 
 /// A cost of an item.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Entry {
     /// Id of the item or expense
     item: String,
     /// Name
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// Cost
     cost: CostShown,
 }
 
 /// A recorded payment.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Payment {
     /// Id
@@ -122,7 +124,6 @@ pub(crate) struct Payment {
     /// Day
     date: String,
     /// Note
-    #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
@@ -187,7 +188,7 @@ pub(crate) async fn get_money(call: Call, sent: GetMoney) -> Reply<Money> {
         .name_former(call.caller.client(), view)
         .await?;
     // A settlement of many people takes long.
-    in_document_pool(true, call, move |call| Ok(show(call, &view, &sent))).await
+    in_document_pool(true, call, move |call| show(call, &view, &sent)).await
 }
 
 fn show(call: &Call, view: &TripView, sent: &GetMoney) -> (String, Money) {
@@ -287,13 +288,13 @@ pub(crate) async fn add_expense(call: Call, sent: AddExpense) -> Reply<Changed> 
 fn expense(call: &Call, view: &TripView, sent: &AddExpense) -> Result<Edit, Failure> {
     let (mut violations, root) = (Violations::new(), Path::root());
     if sent.name.is_empty() {
-        violations.add(at(&root, "name"), "must not be empty");
+        violations.add(root.unknown("name"), "must not be empty");
     }
-    let name = violations.take(&at(&root, "name"), ShortText::new(sent.name.as_str()));
+    let name = violations.take(&root.unknown("name"), ShortText::new(sent.name.as_str()));
     let description = sent.description.as_deref().map(ShortText::new).transpose();
-    let description = violations.take(&at(&root, "description"), description);
+    let description = violations.take(&root.unknown("description"), description);
     let date = sent.date.as_deref().map(Date::parse).transpose();
-    let date = violations.take(&at(&root, "date"), date).flatten();
+    let date = violations.take(&root.unknown("date"), date).flatten();
     let cost = Cost {
         amount: sent.amount.clone(),
         currency: sent.currency.clone(),
@@ -339,19 +340,21 @@ fn payment(view: &TripView, sent: &RecordPayment) -> Result<SettlementDraft, Fai
     let mut member = |name: &str, id: &str| {
         if people.iter().all(|person| person.id() != id) {
             let reason = "must be the id of one of the people of the trip: see get_trip";
-            violations.add(at(&root, name), reason);
+            violations.add(root.unknown(name), reason);
         }
-        violations.take(&at(&root, name), MemberId::new(id))
+        violations.take(&root.unknown(name), MemberId::new(id))
     };
     let (from, to) = (member("from", &sent.from), member("to", &sent.to));
     let value = amount(&sent.amount).and_then(Amount::new);
-    let value = violations.take(&at(&root, "amount"), value);
-    let named: Option<Option<Currency>> =
-        violations.take(&at(&root, "currency"), currency(sent.currency.as_deref()));
+    let value = violations.take(&root.unknown("amount"), value);
+    let named: Option<Option<Currency>> = violations.take(
+        &root.unknown("currency"),
+        currency(sent.currency.as_deref()),
+    );
     let date = sent.date.as_deref().map(Date::parse).transpose();
-    let date = violations.take(&at(&root, "date"), date);
+    let date = violations.take(&root.unknown("date"), date);
     let note = ShortText::new(sent.note.as_deref().unwrap_or_default());
-    let note = violations.take(&at(&root, "note"), note);
+    let note = violations.take(&root.unknown("note"), note);
     violations.or(())?;
     let draft = (|| {
         Some(SettlementDraft {

@@ -4,15 +4,15 @@ use std::collections::HashSet;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use wayfare_domain::trip::Parties;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::budget_entry::MemberEntry;
 use wayfare_domain::{Reason, ShortText, UserId, Violations};
 use wayfare_service::TripView;
 
-use super::cost::at;
-
 /// One of the people of a trip.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Person {
     /// Id, as paid_by, shared_by, from and to take it
@@ -20,7 +20,6 @@ pub(crate) struct Person {
     /// Name
     name: String,
     /// owner, editor or viewer; left out for somebody without an account
-    #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<String>,
     /// True for the account that asks
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -73,11 +72,11 @@ pub(crate) fn sharing(
     let stranger = || Reason::new("must be the id of one of the people of the trip: see get_trip");
     for (place, id) in shared_by.unwrap_or_default().iter().enumerate() {
         if !known.contains(id.as_str()) {
-            violations.add(at(path, "shared_by").index(place), stranger());
+            violations.add(path.unknown("shared_by").index(place), stranger());
         }
     }
     if paid_by.is_some_and(|payer| !known.contains(payer)) {
-        violations.add(at(path, "paid_by"), stranger());
+        violations.add(path.unknown("paid_by"), stranger());
     }
     let named: Option<HashSet<&str>> =
         shared_by.map(|ids| ids.iter().map(String::as_str).collect());

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use wayfare_domain::ShortText;
 use wayfare_service::precision_of;
 
-use super::Reply;
+use super::reply::Reply;
 use crate::call::{Call, refused, trip_id};
 
 /// The most places of a result.

@@ -2,15 +2,16 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use wayfare_domain::trip::ItemZones;
 use wayfare_domain::{Date, Instant};
 use wayfare_service::TripView;
 
-use super::Reply;
 use super::item::{Detail, ItemShown, show};
 use super::items::find;
 use super::lists::{self, ListShown};
 use super::people::{Person, people_of};
+use super::reply::Reply;
 use crate::answer::{LeftOut, NOTICE, Room, cut};
 use crate::call::{Call, in_document_pool};
 
@@ -54,6 +55,7 @@ pub(crate) enum Size {
 }
 
 /// A trip.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct TripShown {
     /// Id of the trip
@@ -63,16 +65,12 @@ pub(crate) struct TripShown {
     /// What the texts are
     about_texts: &'static str,
     /// Overview
-    #[serde(skip_serializing_if = "Option::is_none")]
     overview: Option<Overview>,
     /// People
-    #[serde(skip_serializing_if = "Option::is_none")]
     people: Option<Vec<Person>>,
     /// Items and expenses, in order
-    #[serde(skip_serializing_if = "Option::is_none")]
     items: Option<Vec<ItemShown>>,
     /// Lists
-    #[serde(skip_serializing_if = "Option::is_none")]
     lists: Option<Vec<ListShown>>,
     /// What is left out
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -80,21 +78,18 @@ pub(crate) struct TripShown {
 }
 
 /// A trip as a whole.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Overview {
     /// Name
     name: String,
     /// Description
-    #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
     /// First day
-    #[serde(skip_serializing_if = "Option::is_none")]
     start_date: Option<String>,
     /// Last day
-    #[serde(skip_serializing_if = "Option::is_none")]
     end_date: Option<String>,
     /// IANA time zone
-    #[serde(skip_serializing_if = "Option::is_none")]
     timezone: Option<String>,
     /// ISO 4217 code of the currency of sums
     currency: String,
@@ -118,10 +113,7 @@ pub(crate) async fn get_trip(call: Call, sent: GetTrip) -> Reply<TripShown> {
     if let Some(id) = &sent.item {
         find(&view, id)?;
     }
-    in_document_pool(is_large, call, move |call| {
-        Ok(show_trip(call, &view, &sent))
-    })
-    .await
+    in_document_pool(is_large, call, move |call| show_trip(call, &view, &sent)).await
 }
 
 fn show_trip(call: &Call, view: &TripView, sent: &GetTrip) -> (String, TripShown) {

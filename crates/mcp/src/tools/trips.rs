@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::destination::DestinationEntry;
@@ -14,8 +15,8 @@ use wayfare_domain::{
 };
 use wayfare_service::{Error, OwnTripsRequest, TimeZone, TripOrder, TripView};
 
-use super::cost::{at, currency};
-use super::{Changed, Reply};
+use super::cost::currency;
+use super::reply::{Changed, Reply};
 use crate::answer::{LeftOut, MAX_TEXT, NOTICE, Room, cut};
 use crate::call::{Call, trip_id};
 
@@ -39,6 +40,7 @@ pub(crate) struct ListTrips {
 }
 
 /// A page of trips.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct TripList {
     /// What the texts are
@@ -49,11 +51,11 @@ pub(crate) struct TripList {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<LeftOut>,
     /// Cursor of the next page, if there is one
-    #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
 
 /// A trip of a list.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct TripListed {
     /// Id of the trip
@@ -61,13 +63,10 @@ pub(crate) struct TripListed {
     /// Name
     name: String,
     /// Description, cut
-    #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
     /// First day
-    #[serde(skip_serializing_if = "Option::is_none")]
     start_date: Option<String>,
     /// Last day
-    #[serde(skip_serializing_if = "Option::is_none")]
     end_date: Option<String>,
     /// Role of the caller: owner, editor or viewer
     role: String,
@@ -164,17 +163,17 @@ pub(crate) struct Made {
 pub(crate) async fn list_trips(call: Call, sent: ListTrips) -> Reply<TripList> {
     let (mut violations, root) = (Violations::new(), Path::root());
     let words = sent.words.as_deref().map(words).transpose();
-    let words = violations.take(&at(&root, "words"), words);
+    let words = violations.take(&root.unknown("words"), words);
     let mut day = |name: &str, text: &Option<String>| {
         let read = text.as_deref().map(Date::parse).transpose();
-        violations.take(&at(&root, name), read)
+        violations.take(&root.unknown(name), read)
     };
     let (from, to) = (day("from", &sent.from), day("to", &sent.to));
     let role = sent.role.as_deref().map(|role| {
         let reason = || Reason::new("must be owner, editor or viewer");
         MemberRole::parse(role).ok_or_else(reason)
     });
-    let role = violations.take(&at(&root, "role"), role.transpose());
+    let role = violations.take(&root.unknown("role"), role.transpose());
     violations.or(())?;
     let request = OwnTripsRequest {
         words: words.flatten().flatten(),
@@ -231,12 +230,15 @@ fn words(text: &str) -> Result<Option<SearchWords>, Reason> {
 pub(crate) async fn create_trip(call: Call, sent: CreateTrip) -> Reply<Made> {
     let key = call.claim(sent.idempotency_key.as_deref())?;
     let (mut violations, root) = (Violations::new(), Path::root());
-    let name = violations.take(&at(&root, "name"), Name::new(&sent.name));
+    let name = violations.take(&root.unknown("name"), Name::new(&sent.name));
     let description = sent.description.as_deref().unwrap_or_default();
-    let description = violations.take(&at(&root, "description"), Description::new(description));
+    let description = violations.take(&root.unknown("description"), Description::new(description));
     let dates = dates(&sent.start_date, &sent.end_date, &mut violations);
     let zone = zone(sent.timezone.as_deref(), &mut violations);
-    let base = violations.take(&at(&root, "currency"), currency(sent.currency.as_deref()));
+    let base = violations.take(
+        &root.unknown("currency"),
+        currency(sent.currency.as_deref()),
+    );
     violations.append(NewTrip::check(EstimatePatch::default(), dates));
     violations.or(())?;
     let (Some(name), Some(description)) = (name, description) else {
@@ -265,9 +267,9 @@ pub(crate) async fn copy_trip(call: Call, sent: CopyTrip) -> Reply<Made> {
     let key = call.claim(sent.idempotency_key.as_deref())?;
     let (mut violations, root) = (Violations::new(), Path::root());
     let name = sent.name.as_deref().map(Name::new).transpose();
-    let name = violations.take(&at(&root, "name"), name);
+    let name = violations.take(&root.unknown("name"), name);
     let start = sent.start_date.as_deref().map(Date::parse).transpose();
-    let start = violations.take(&at(&root, "start_date"), start);
+    let start = violations.take(&root.unknown("start_date"), start);
     violations.or(())?;
     let mut parts = CopiedParts::default();
     for part in sent.with.unwrap_or_default() {
@@ -311,17 +313,20 @@ pub(crate) async fn update_trip(call: Call, sent: UpdateTrip) -> Reply<Changed> 
     let view = call.trip(&sent.trip).await?;
     let (mut violations, root) = (Violations::new(), Path::root());
     let name = sent.name.as_deref().map(Name::new).transpose();
-    let name = violations.take(&at(&root, "name"), name);
+    let name = violations.take(&root.unknown("name"), name);
     let description = sent
         .description
         .as_deref()
         .map(Description::new)
         .transpose();
-    let description = violations.take(&at(&root, "description"), description);
+    let description = violations.take(&root.unknown("description"), description);
     let dates = dates(&sent.start_date, &sent.end_date, &mut violations);
     let has_zone = sent.timezone.is_some();
     let zone = zone(sent.timezone.as_deref(), &mut violations);
-    let base = violations.take(&at(&root, "currency"), currency(sent.currency.as_deref()));
+    let base = violations.take(
+        &root.unknown("currency"),
+        currency(sent.currency.as_deref()),
+    );
     let destinations = sent
         .destinations
         .map(|names| destinations(&names, &mut violations));
@@ -350,7 +355,7 @@ pub(crate) async fn update_trip(call: Call, sent: UpdateTrip) -> Reply<Changed> 
 }
 
 fn destinations(names: &[String], violations: &mut Violations) -> Vec<DestinationEntry> {
-    let path = at(&Path::root(), "destinations");
+    let path = Path::root().unknown("destinations");
     if names.len() > Trip::MAX_DESTINATIONS {
         let reason = format!("must be at most {}", Trip::MAX_DESTINATIONS);
         violations.add(path, reason);
@@ -371,7 +376,7 @@ fn dates(start: &Option<String>, end: &Option<String>, violations: &mut Violatio
             let date = Date::parse(text)?;
             Moment::from_text(&date.to_string())
         });
-        violations.take(&at(&Path::root(), name), read.transpose())?
+        violations.take(&Path::root().unknown(name), read.transpose())?
     };
     let (start, end) = (day("start_date", start), day("end_date", end));
     DatesPatch {
@@ -385,5 +390,5 @@ fn zone(name: Option<&str>, violations: &mut Violations) -> Option<Option<ZoneNa
     let read = name
         .filter(|name| !name.is_empty())
         .map(TimeZone::parse_name);
-    violations.take(&at(&Path::root(), "timezone"), read.transpose())
+    violations.take(&Path::root().unknown("timezone"), read.transpose())
 }
