@@ -1,17 +1,20 @@
 //! Costs of items and expenses: amounts as decimal text, who paid, and who shares them equally.
 
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::Budget;
-use wayfare_domain::trip::budget::{BudgetPatch, MemberId, Split};
+use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft, Split};
 use wayfare_domain::trip::budget_entry::{CostEntry, Payers};
+use wayfare_domain::trip::odd_units::OddUnits;
 use wayfare_domain::{Currency, Path, Reason, ShortText, SignedAmount, Violations};
 use wayfare_service::TripView;
 
-use super::people::{people_of, sharing};
+use super::people::{Person, people_of, sharing};
 use crate::call::Call;
 
 /// A cost.
@@ -66,72 +69,104 @@ pub(crate) fn currency(code: Option<&str>) -> Result<Option<Currency>, Reason> {
     code.map(Currency::new).transpose()
 }
 
-/// The patch of a present budget that sets a cost, which is split equally.
-pub(crate) fn patch(
-    call: &Call,
-    view: &TripView,
-    present: &Budget,
-    cost: &Cost,
-    path: &Path,
-    violations: &mut Violations,
-) -> Option<BudgetPatch> {
-    let total = amount(&cost.amount).and_then(SignedAmount::new);
-    let total = violations.take(&path.unknown("amount"), total);
-    let named = currency(cost.currency.as_deref());
-    let named = violations.take(&path.unknown("currency"), named);
-    let category = cost.category.as_deref().map(ShortText::new).transpose();
-    let category = violations.take(&path.unknown("category"), category);
-    let (paid_by, people) = (cost.paid_by.as_deref(), people_of(view));
-    let before = violations.count();
-    let sharers = cost.shared_by.clone().or_else(|| sharers_of(present));
-    let members = sharing(&people, sharers.as_deref(), paid_by, path, violations);
-    let payers = match paid_by.map(MemberId::new) {
-        Some(payer) => payer.ok().map(Payers::One),
-        None => Some(present.payers()),
-    };
-    if payers == Some(Payers::Several) {
-        violations.add(
-            path.unknown("paid_by"),
-            "is required: several people have paid so far",
-        );
+/// Who may share the costs of a trip.
+pub(crate) struct Sharers<'v> {
+    view: &'v TripView,
+    base: Currency,
+    people: Vec<Person>,
+    /// By currency.
+    odd_units: HashMap<Currency, OddUnits<'v>>,
+}
+
+impl<'v> Sharers<'v> {
+    /// Those of a trip.
+    pub(crate) fn of(call: &Call, view: &'v TripView) -> Self {
+        Self {
+            view,
+            base: call.app.service.trips.base_currency(&view.trip),
+            people: people_of(view),
+            odd_units: HashMap::new(),
+        }
     }
-    let payers = payers.filter(|_| violations.count() == before)?;
-    let base = call.app.service.trips.base_currency(&view.trip);
-    let (total, named, category) = (total?, named?, category?);
-    let counted = named.or(present.currency).unwrap_or(base);
-    let entry = CostEntry {
-        total: Some(total),
-        payers,
-        unpaid: SignedAmount::ZERO,
-        split: Split::Equally,
-        members,
-    };
-    let borne = view.trip.odd_units(counted, base, present, &view.people);
-    match entry.over(present, counted, &borne) {
-        Ok(mut patch) => {
-            if counted != present.currency.unwrap_or(base) {
-                // A payment in another currency has another worth.
-                for share in patch.shares.iter_mut().flatten() {
-                    share.payment = SignedAmount::ZERO;
-                }
-            }
-            Some(BudgetPatch {
-                currency: named,
-                category,
-                ..patch
-            })
+
+    /// The patch of a present budget that sets a cost, which is split equally.
+    pub(crate) fn patch(
+        &mut self,
+        present: &Budget,
+        cost: &Cost,
+        path: &Path,
+        violations: &mut Violations,
+    ) -> Option<BudgetPatch> {
+        let total = amount(&cost.amount).and_then(SignedAmount::new);
+        let total = violations.take(&path.unknown("amount"), total);
+        let named = currency(cost.currency.as_deref());
+        let named = violations.take(&path.unknown("currency"), named);
+        let category = cost.category.as_deref().map(ShortText::new).transpose();
+        let category = violations.take(&path.unknown("category"), category);
+        let (before, paid_by) = (violations.count(), cost.paid_by.as_deref());
+        let shared_by = cost.shared_by.clone().or_else(|| sharers_of(present));
+        let members = sharing(
+            &self.people,
+            shared_by.as_deref(),
+            paid_by,
+            path,
+            violations,
+        );
+        let payers = match paid_by.map(MemberId::new) {
+            Some(payer) => payer.ok().map(Payers::One),
+            None => Some(present.payers()),
+        };
+        if payers == Some(Payers::Several) {
+            let reason = "is required: several people have paid so far";
+            violations.add(path.unknown("paid_by"), reason);
         }
-        Err(refused) => {
-            for refusal in refused.iter() {
-                let field = match refusal.path.to_string().as_str() {
-                    "/payer" => "paid_by",
-                    "/for" => "shared_by",
-                    _ => "amount",
-                };
-                violations.add(path.unknown(field), refusal.reason.clone());
+        let payers = payers.filter(|_| violations.count() == before)?;
+        let (total, named, category) = (total?, named?, category?);
+        let counted = named.or(present.currency).unwrap_or(self.base);
+        let entry = CostEntry {
+            total: Some(total),
+            payers,
+            unpaid: SignedAmount::ZERO,
+            split: Split::Equally,
+            members,
+        };
+        let (view, base) = (self.view, self.base);
+        let borne = self.odd_units.entry(counted);
+        let of_trip = || view.trip.odd_units(counted, base, present, &view.people);
+        let refused = match entry.over(present, counted, borne.or_insert_with(of_trip)) {
+            Ok(patch) => {
+                let is_other = counted != present.currency.unwrap_or(base);
+                return Some(BudgetPatch {
+                    currency: named,
+                    category,
+                    shares: patch.shares.map(|shares| {
+                        shares
+                            .into_iter()
+                            .map(|share| {
+                                // A payment in another currency has another worth.
+                                let payment = if is_other {
+                                    SignedAmount::ZERO
+                                } else {
+                                    share.payment
+                                };
+                                ShareDraft { payment, ..share }
+                            })
+                            .collect()
+                    }),
+                    ..patch
+                });
             }
-            None
+            Err(refused) => refused,
+        };
+        for refusal in refused.iter() {
+            let field = match refusal.path.to_string().as_str() {
+                "/payer" => "paid_by",
+                "/for" => "shared_by",
+                _ => "amount",
+            };
+            violations.add(path.unknown(field), refusal.reason.clone());
         }
+        None
     }
 }
 

@@ -8,13 +8,13 @@ use wayfare_domain::trip::destination::{DestinationDraft, Position};
 use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
-    Budget, Edit, EndsDraft, ItemClass, ItemMove, ItemPatch, ItineraryItem, ItineraryPatch,
-    LocalTime, TypedHours,
+    Budget, Destination, Edit, EndsDraft, ItemClass, ItemMove, ItemPatch, ItineraryItem,
+    ItineraryPatch, LocalTime, TypedHours,
 };
 use wayfare_domain::{Date, Path, Reason, ShortText, Trip, Violations};
 use wayfare_service::{Error, TimeZone, TripView};
 
-use super::cost::{self, Cost};
+use super::cost::{Cost, Sharers};
 use super::reply::{Changed, Reply};
 use crate::answer::Failure;
 use crate::call::{Call, refused};
@@ -141,6 +141,7 @@ pub(crate) async fn add_items(call: Call, sent: AddItems) -> Reply<Changed> {
     let mut violations = Violations::new();
     let path = Path::root().unknown("items");
     let first = first_day(&view.trip, sent.items.iter());
+    let mut sharers = Sharers::of(&call, &view);
     let mut edits = Vec::new();
     for (place, item) in sent.items.iter().enumerate() {
         let path = path.index(place);
@@ -151,7 +152,7 @@ pub(crate) async fn add_items(call: Call, sent: AddItems) -> Reply<Changed> {
             let reason = "is required if start_local is left out";
             violations.add(path.unknown("day"), reason);
         }
-        let patch = read(&call, &view, None, item, first, &path, &mut violations);
+        let patch = read(&mut sharers, None, item, first, &path, &mut violations);
         edits.extend(patch.and_then(|patch| add(patch).ok()));
     }
     violations.or(())?;
@@ -166,7 +167,8 @@ pub(crate) async fn update_item(call: Call, sent: UpdateItem) -> Reply<Changed> 
     let (mut violations, path) = (Violations::new(), Path::root().unknown("changes"));
     let first = first_day(&view.trip, std::iter::once(&sent.changes));
     let (item, changes) = (Some(present), &sent.changes);
-    let patch = read(&call, &view, item, changes, first, &path, &mut violations);
+    let mut sharers = Sharers::of(&call, &view);
+    let patch = read(&mut sharers, item, changes, first, &path, &mut violations);
     let patch = violations.or(patch)?.unwrap_or_default();
     let edit = ItineraryPatch::Change(present.id.clone(), Box::new(patch));
     change(call, view, &sent.item, sent.expected_version, edit).await
@@ -257,8 +259,7 @@ pub(crate) fn add(item: ItemPatch) -> Result<Edit, Reason> {
 
 /// What is given of an item, as a patch of the present one.
 fn read(
-    call: &Call,
-    view: &TripView,
+    sharers: &mut Sharers<'_>,
     present: Option<&ItineraryItem>,
     item: &Item,
     first: Option<Date>,
@@ -290,7 +291,7 @@ fn read(
     let budget = present.map_or(&no_budget, |item| &item.budget);
     let cost = item.cost.as_ref().map(|sent| {
         let path = path.unknown("cost");
-        cost::patch(call, view, budget, sent, &path, violations)
+        sharers.patch(budget, sent, &path, violations)
     });
     let (start, end, day) = (start?, end?, day?);
     let of_start = || day_of(start?.date(), first?);
@@ -341,16 +342,21 @@ fn destination(
         return Some(None);
     }
     let present = present.map(|item| &item.destination);
-    // Under another name it is another place.
+    // Under another name it is another place, which loses what was found of this one.
     let same = present.filter(|place| name.as_ref().is_none_or(|name| *name == place.name));
-    let kept = |text: Option<ShortText>| text.or_else(|| Some(present?.description.clone()));
+    let kept = |text: fn(&Destination) -> &ShortText, is_found: fn(&Destination) -> bool| {
+        let kept = present.filter(|place| same.is_some() || !is_found(place));
+        kept.map(|place| text(place).clone())
+    };
     Some(Some(DestinationDraft {
         id: same
             .map(|place| place.id.clone())
             .filter(|id| !id.is_empty()),
-        name: name.or_else(|| Some(present?.name.clone())),
-        location,
-        description: kept(description).filter(|text| present.is_some() || !text.is_empty()),
+        name: name.or_else(|| kept(|place| &place.name, |_| false)),
+        location: location
+            .or_else(|| kept(|place| &place.location, |place| place.has_found_location)),
+        description: description
+            .or_else(|| kept(|place| &place.description, |place| place.is_filled)),
         pin: None,
         position,
     }))

@@ -11,7 +11,7 @@ use wayfare_domain::trip::{Budget, Edit, ItemPatch};
 use wayfare_domain::{Amount, Currency, Date, Path, ShortText, Violations};
 use wayfare_service::TripView;
 
-use super::cost::{self, Cost, CostShown, amount, currency, text};
+use super::cost::{self, Cost, CostShown, Sharers, amount, currency, text};
 use super::items::{add, day_of};
 use super::people::{Person, people_of};
 use super::reply::{Changed, Reply};
@@ -303,7 +303,7 @@ fn expense(call: &Call, view: &TripView, sent: &AddExpense) -> Result<Edit, Fail
         shared_by: sent.shared_by.clone(),
     };
     let none = Budget::default();
-    let budget = cost::patch(call, view, &none, &cost, &root, &mut violations);
+    let budget = Sharers::of(call, view).patch(&none, &cost, &root, &mut violations);
     let budget: BudgetPatch = violations.or(budget)?.unwrap_or_default();
     let start = view.trip.plan.dates.start.map(|start| Date::from(start.at));
     let item = ItemPatch {
