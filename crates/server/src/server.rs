@@ -147,10 +147,9 @@ impl Server {
             .with_public_maps(settings.maps)
             .with_contact(settings.contact)
             .with_inbound_domain(settings.inbound_domain);
-        let site = if is_public {
-            site
-        } else {
-            site.at_unset_address()
+        let site = match is_public {
+            true => site,
+            false => site.at_unset_address(),
         };
         let service = app.service.clone();
         let web = HttpServer {

@@ -22,7 +22,7 @@ const READING: [&str; 4] = ["get_money", "get_trip", "list_trips", "search_place
 
 async fn scopes_decide_which_tools_are_listed(server: TestServer) {
     let (ada, trip) = traveller(&server).await;
-    let all = tools(&ada).await;
+    let all = tools(&ada.client).await;
     assert!(all.is_sorted() && all.len() == 15, "{all:?}");
     let writing = key(&ada, &json!({"name": "w", "scope": "write"})).await;
     assert_eq!(tools(&writing).await, all);
@@ -93,13 +93,16 @@ async fn no_tool_reaches_what_its_caller_may_not(server: TestServer) {
     sample::add_members(&ada, &trip, &[&bob]).await;
     let eve = sample::sign_up(&server.client(), "eve").await;
     let item = json!({"trip": trip, "items": [{"name": "Tower", "day": 1}]});
-    let item = done(&ada, "add_items", &item).await["ids"][0]
+    let item = done(&ada.client, "add_items", &item).await["ids"][0]
         .as_str()
         .unwrap()
         .to_owned();
     let other = sample::trip(&ada, "Other").await;
     let calls = arguments(&trip, &item);
-    assert_eq!(calls.keys().copied().collect::<Vec<_>>(), tools(&ada).await);
+    assert_eq!(
+        calls.keys().copied().collect::<Vec<_>>(),
+        tools(&ada.client).await
+    );
     let reading = key(&ada, &json!({"name": "r", "scope": "read"})).await;
     let elsewhere = json!({"name": "b", "scope": "write", "trips": [other]});
     let elsewhere = key(&ada, &elsewhere).await;
@@ -108,7 +111,12 @@ async fn no_tool_reaches_what_its_caller_may_not(server: TestServer) {
         .set_roles(&trip, &viewer)
         .await
         .expect_status(200);
-    let before = done(&ada, "get_trip", &json!({"trip": trip, "detail": "full"})).await;
+    let before = done(
+        &ada.client,
+        "get_trip",
+        &json!({"trip": trip, "detail": "full"}),
+    )
+    .await;
     for (tool, arguments) in &calls {
         reply_of(&server.client(), tool, arguments)
             .await
@@ -136,7 +144,7 @@ async fn no_tool_reaches_what_its_caller_may_not(server: TestServer) {
                 );
             }
         }
-        let answer = reply_of(&bob, tool, arguments).await.value();
+        let answer = reply_of(&bob.client, tool, arguments).await.value();
         let is_refused = answer["result"]["isError"] == true;
         let makes_own = ["copy_trip", "create_trip"].contains(tool);
         assert_eq!(is_refused, !reads && !makes_own, "{tool}: {answer}");
@@ -148,7 +156,12 @@ async fn no_tool_reaches_what_its_caller_may_not(server: TestServer) {
     assert_eq!(answer["result"]["isError"], true);
     let listed = done(&elsewhere, "list_trips", &json!({})).await;
     assert_eq!(listed["trips"].as_array().unwrap().len(), 1);
-    let after = done(&ada, "get_trip", &json!({"trip": trip, "detail": "full"})).await;
+    let after = done(
+        &ada.client,
+        "get_trip",
+        &json!({"trip": trip, "detail": "full"}),
+    )
+    .await;
     assert_eq!(before, after);
 }
 
@@ -171,7 +184,7 @@ fn assert_plain(schema: &Value, tool: &str) {
 
 async fn schemas_are_plain(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let list = send(&ada, &request("tools/list", &json!({}))).await;
+    let list = send(&ada.client, &request("tools/list", &json!({}))).await;
     for tool in list.value()["result"]["tools"].as_array().unwrap() {
         let name = tool["name"].as_str().unwrap();
         for schema in ["inputSchema", "outputSchema"] {

@@ -71,6 +71,6 @@ async fn traveller(server: &TestServer) -> (Traveller, String) {
         "name": "Lisbon", "start_date": "2026-05-01", "end_date": "2026-05-03",
         "timezone": "Europe/Lisbon", "currency": "EUR",
     });
-    let made = done(&ada, "create_trip", &trip).await;
+    let made = done(&ada.client, "create_trip", &trip).await;
     (ada, made["trip"].as_str().unwrap().to_owned())
 }

@@ -23,7 +23,7 @@ async fn old_clients_shake_hands_without_a_session(server: TestServer) {
             "protocolVersion": revision, "capabilities": {},
             "clientInfo": {"name": "test", "version": "1"},
         });
-        let call = ada.request(Method::POST, "/mcp");
+        let call = ada.client.request(Method::POST, "/mcp");
         let reply = call.json(&request("initialize", &params)).await;
         assert_eq!(reply.header("mcp-session-id"), None);
         let answer = reply.expect_status(200).value();
@@ -31,19 +31,21 @@ async fn old_clients_shake_hands_without_a_session(server: TestServer) {
         assert_eq!(answer["result"]["serverInfo"]["name"], "wayfare");
         assert!(answer["result"]["capabilities"]["tools"].is_object());
         let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-        let call = ada.request(Method::POST, "/mcp").json(&note);
+        let call = ada.client.request(Method::POST, "/mcp").json(&note);
         let reply = call.header("mcp-protocol-version", revision).await;
         assert!(reply.expect_status(202).body.is_empty());
-        let ping = send(&ada, &request("ping", &json!({}))).await.value();
+        let ping = send(&ada.client, &request("ping", &json!({})))
+            .await
+            .value();
         assert_eq!(ping["result"], json!({}));
     }
-    assert_eq!(tools(&ada).await.len(), 15);
+    assert_eq!(tools(&ada.client).await.len(), 15);
     // The first revision knows no structured content.
     let list = request(
         "tools/call",
         &json!({"name": "list_trips", "arguments": {}}),
     );
-    let reply = ada.request(Method::POST, "/mcp").json(&list).await;
+    let reply = ada.client.request(Method::POST, "/mcp").json(&list).await;
     let result = reply.value()["result"].clone();
     assert_eq!(result["structuredContent"], Value::Null);
     let text = result["content"][1]["text"].as_str().unwrap();
@@ -73,7 +75,7 @@ async fn modern(client: &Client, method: &str, name: Option<&str>, params: Value
 
 async fn new_clients_need_no_handshake(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let found = modern(&ada, "server/discover", None, json!({}))
+    let found = modern(&ada.client, "server/discover", None, json!({}))
         .await
         .value();
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
@@ -81,10 +83,12 @@ async fn new_clients_need_no_handshake(server: TestServer) {
         versions.contains(&json!(NEW)) && versions.contains(&json!("2025-03-26")),
         "{found}"
     );
-    let list = modern(&ada, "tools/list", None, json!({})).await.value();
+    let list = modern(&ada.client, "tools/list", None, json!({}))
+        .await
+        .value();
     assert_eq!(list["result"]["tools"].as_array().unwrap().len(), 15);
     let params = json!({"name": "list_trips", "arguments": {}});
-    let called = modern(&ada, "tools/call", Some("list_trips"), params)
+    let called = modern(&ada.client, "tools/call", Some("list_trips"), params)
         .await
         .value();
     assert_eq!(
@@ -97,7 +101,7 @@ async fn new_clients_need_no_handshake(server: TestServer) {
 async fn header_and_body_must_agree(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let params = json!({"name": "list_trips", "arguments": {}});
-    let called = modern(&ada, "tools/call", Some("get_trip"), params).await;
+    let called = modern(&ada.client, "tools/call", Some("get_trip"), params).await;
     assert!(
         called
             .expect_status(400)
@@ -106,6 +110,7 @@ async fn header_and_body_must_agree(server: TestServer) {
             .contains("json")
     );
     let call = ada
+        .client
         .request(Method::POST, "/mcp")
         .json(&request("ping", &json!({})));
     call.header("mcp-protocol-version", "1999-01-01")
@@ -118,15 +123,25 @@ async fn the_first_revision_has_batches(server: TestServer) {
     let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
     let ping = request("ping", &json!({}));
     let batch = json!([ping, note, request("tools/list", &json!({}))]);
-    let answers = ada.request(Method::POST, "/mcp").json(&batch).await.value();
+    let answers = ada
+        .client
+        .request(Method::POST, "/mcp")
+        .json(&batch)
+        .await
+        .value();
     assert_eq!(answers.as_array().unwrap().len(), 2);
-    let notes = ada.request(Method::POST, "/mcp").json(&json!([note])).await;
+    let notes = ada
+        .client
+        .request(Method::POST, "/mcp")
+        .json(&json!([note]))
+        .await;
     notes.expect_status(202);
-    let later = send(&ada, &batch).await.expect_status(400);
+    let later = send(&ada.client, &batch).await.expect_status(400);
     let body: Value = serde_json::from_slice(&later.body).unwrap();
     assert_eq!(body["error"]["code"], -32_600);
     let many = vec![ping; 21];
-    ada.request(Method::POST, "/mcp")
+    ada.client
+        .request(Method::POST, "/mcp")
         .json(&many)
         .await
         .expect_status(400);
@@ -134,10 +149,14 @@ async fn the_first_revision_has_batches(server: TestServer) {
 
 async fn unknown_things_are_errors_of_the_protocol(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let answer = send(&ada, &request("no/such", &json!({}))).await.value();
+    let answer = send(&ada.client, &request("no/such", &json!({})))
+        .await
+        .value();
     assert_eq!(answer["error"]["code"], -32_601);
     let params = json!({"name": "delete_trip", "arguments": {}});
-    let answer = send(&ada, &request("tools/call", &params)).await.value();
+    let answer = send(&ada.client, &request("tools/call", &params))
+        .await
+        .value();
     assert_eq!(answer["error"]["code"], -32_602);
     for (body, code) in [
         ("{", -32_700),
@@ -146,13 +165,17 @@ async fn unknown_things_are_errors_of_the_protocol(server: TestServer) {
         ("{}", -32_600),
     ] {
         let call = ada
+            .client
             .request(Method::POST, "/mcp")
             .body("application/json", body);
         let reply = call.await.expect_status(400);
         let answer: Value = serde_json::from_slice(&reply.body).unwrap();
         assert_eq!(answer["error"]["code"], code, "{body}");
     }
-    let call = ada.request(Method::POST, "/mcp").body("text/plain", "{}");
+    let call = ada
+        .client
+        .request(Method::POST, "/mcp")
+        .body("text/plain", "{}");
     call.await.expect_status(415).problem();
 }
 
@@ -169,7 +192,7 @@ async fn only_known_origins_are_taken(builder: Builder) {
         ("http://evil.example", 403),
         ("null", 403),
     ] {
-        let call = ada.request(Method::POST, "/mcp").json(&ping);
+        let call = ada.client.request(Method::POST, "/mcp").json(&ping);
         let reply = call.header("origin", origin).await;
         assert_eq!(reply.status, status, "{origin}");
     }
@@ -178,7 +201,7 @@ async fn only_known_origins_are_taken(builder: Builder) {
 async fn other_methods_tokens_and_sizes_are_refused(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     for method in [Method::GET, Method::DELETE, Method::PUT, Method::PATCH] {
-        let reply = ada.request(method, "/mcp").await.expect_status(405);
+        let reply = ada.client.request(method, "/mcp").await.expect_status(405);
         assert_eq!(reply.header("allow"), Some("POST"));
         reply.problem();
     }
@@ -189,17 +212,18 @@ async fn other_methods_tokens_and_sizes_are_refused(server: TestServer) {
     let reply = send(&wrong, &ping).await.expect_status(401);
     let challenge = reply.header("www-authenticate");
     assert_eq!(challenge, Some("Bearer error=\"invalid_token\""));
-    ada.users().revoke_all().await.expect_status(204);
-    send(&ada, &ping).await.expect_status(401);
+    let all = json!({"all": true});
+    ada.users().revoke(&all).await.expect_status(204);
+    send(&ada.client, &ping).await.expect_status(401);
     let bob = sample::sign_up(&server.client(), "bob").await;
     let large = request("ping", &json!({"text": "x".repeat(1 << 20)}));
-    send(&bob, &large).await.expect_status(413).problem();
+    send(&bob.client, &large).await.expect_status(413).problem();
 }
 
 async fn it_can_be_turned_off(builder: Builder) {
     let server = builder.setting("mcp", "off").start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
-    send(&ada, &request("ping", &json!({})))
+    send(&ada.client, &request("ping", &json!({})))
         .await
         .expect_status(404);
 }
