@@ -32,7 +32,8 @@ mod server;
 pub mod settings;
 
 pub use commands::{
-    backup, check_data, cli, databases, mail as mail_commands, places, rates, run, sweep, transfer, users,
+    backup, check_data, cli, databases, mail as mail_commands, places, rates, run, sweep, transfer,
+    users,
 };
 pub use failure::Failure;
 pub use http::Routes;

@@ -113,6 +113,16 @@ impl TestServer {
         )?)
     }
 
+    /// Hands a message to the mailbox of a secret, as `wayfare mail deliver` does.
+    ///
+    /// # Errors
+    /// Those of [`Proposals::deliver`](wayfare_service::Proposals::deliver).
+    pub async fn deliver(&self, secret: &str, message: &str) -> Result<(), wayfare_service::Error> {
+        let service = Server::service(&self.settings)
+            .map_err(|failure| wayfare_service::Error::Unavailable(failure.to_string().into()))?;
+        service.proposals.deliver(secret, message.into()).await
+    }
+
     /// A client without a token.
     ///
     /// Its connections belong to the runtime in which it is used.

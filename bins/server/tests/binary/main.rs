@@ -13,6 +13,7 @@ mod databases;
 mod event_loop;
 mod export_import;
 mod logs;
+mod mailbox;
 mod privacy;
 mod readiness;
 mod secret_links;

@@ -13,6 +13,7 @@ mod grants;
 mod idempotency;
 mod mail;
 mod pictures;
+mod proposals;
 mod rates;
 mod statements;
 mod store;

@@ -9,6 +9,7 @@ mod hostile;
 mod import_days;
 mod imports;
 mod into;
+mod mailbox;
 mod maps;
 mod services;
 mod tracks;
