@@ -38,11 +38,11 @@ pub struct Call<T, M = Results> {
     answer: PhantomData<fn() -> (T, M)>,
 }
 
-/// A file of a form.
+/// A file of a form, or a text, which has no name.
 #[derive(Debug, Clone)]
 struct File {
     part: String,
-    name: String,
+    name: Option<String>,
     content: Vec<u8>,
 }
 
@@ -100,8 +100,18 @@ impl<T, M> Call<T, M> {
     pub fn file(mut self, part: &str, name: &str, content: impl Into<Vec<u8>>) -> Self {
         self.files.push(File {
             part: part.to_owned(),
-            name: name.to_owned(),
+            name: Some(name.to_owned()),
             content: content.into(),
+        });
+        self
+    }
+
+    /// Adds a text to a multipart form, in the part of this name.
+    pub fn text(mut self, part: &str, text: &str) -> Self {
+        self.files.push(File {
+            part: part.to_owned(),
+            name: None,
+            content: text.into(),
         });
         self
     }
@@ -210,7 +220,11 @@ impl<T, M> Call<T, M> {
             .files
             .into_iter()
             .fold(None, |form: Option<Form>, file| {
-                let part = Part::bytes(file.content).file_name(file.name);
+                let part = Part::bytes(file.content);
+                let part = match file.name {
+                    Some(name) => part.file_name(name),
+                    None => part,
+                };
                 Some(form.unwrap_or_default().part(file.part, part))
             });
         let request = match form {

@@ -167,7 +167,7 @@ async fn show(call: &Call, imported: Imported, code: Option<String>) -> Reply<Im
         .iter()
         .filter_map(|text| cut(text, MAX_TEXT));
     done.warnings = room.fill(warnings, &mut left_out, "warnings", how);
-    if let Some(trip) = &imported.preview {
+    for trip in &imported.preview {
         let how = |_| "Once it is kept, get_trip has them.".to_owned();
         done.items = room.fill(items(trip), &mut left_out, "items", how);
     }

@@ -18,7 +18,8 @@ use wayfare_storage::{
     PictureChanges, PictureOwner, Proposal, ProposalState, ProposalSummary, Repositories, TripOrder,
 };
 
-use super::imports::{ImportFile, ImportSource, Imported};
+use super::imported::Imported;
+use super::imports::{ImportFile, ImportSource};
 use crate::accounts::Accounts;
 use crate::context::Context;
 use crate::grants::Grants;

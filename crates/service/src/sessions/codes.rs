@@ -63,7 +63,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// All purposes.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::AccessToken,
         Self::Form,
         Self::FormKey,

@@ -53,7 +53,7 @@ struct Scene {
 
 impl Scene {
     async fn start(builder: Builder) -> Self {
-        let builder = builder.setting("--inbound-domain", DOMAIN);
+        let builder = builder.setting("inbound-domain", DOMAIN);
         let server = builder.start().unwrap();
         let body = json!({"name": "ada", "username": "ada", "password": PASSWORD});
         let ada = sample::sign_up_with(&server.client(), &body).await;
@@ -132,7 +132,10 @@ async fn a_message_is_one_proposal(builder: Builder) {
         .users()
         .take_proposal("ada", &proposal.id, &json!({}))
         .await;
-    assert_eq!(twice.expect_status(409).problem().kind(), "already-done");
+    assert_eq!(
+        twice.expect_status(409).problem().r#type,
+        "urn:wayfare:problem:already-done"
+    );
     scene.server.deliver(&scene.secret, &first).await.unwrap();
     assert_eq!(scene.proposals().await, []);
 }
