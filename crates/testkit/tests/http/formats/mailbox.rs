@@ -116,7 +116,7 @@ async fn a_message_is_one_proposal(builder: Builder) {
     assert_eq!((&*imported.format, imported.items), ("mail", 1));
     let trip = imported.uuid.unwrap();
     let items = scene.ada.a().items(&trip).await.value();
-    let item = &items["trip_items"][0];
+    let item = &items[0];
     assert_eq!(item["destination"]["name"], "Pension Sonne", "{items}");
     let files = scene.ada.extensions().files(&trip).await.json();
     assert_eq!(files.len(), 1);
@@ -159,7 +159,7 @@ async fn a_proposal_goes_to_the_trip_whose_dates_fit(builder: Builder) {
         Some(&*trip)
     );
     let items = scene.ada.a().items(&trip).await.value();
-    assert_eq!(items["trip_items"][0]["day"], 4, "{items}");
+    assert_eq!(items[0]["day"], 4, "{items}");
     assert_eq!(scene.ada.extensions().files(&trip).await.json().len(), 1);
     let twice = scene
         .ada
