@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use actix_web::web::Data;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
+    CacheScope, CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
     PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
@@ -26,7 +26,7 @@ const REVISIONS: &[ProtocolVersion] = &[
     ProtocolVersion::V_2026_07_28,
 ];
 /// The most characters of a client's name.
-const MAX_NAME: usize = 100;
+const MAX_NAME: usize = 50;
 /// What an assistant is told before anything else.
 const INSTRUCTIONS: &str = "Wayfare keeps trips: itinerary, costs and lists, shared by several \
     people. Find a trip with list_trips and read it with get_trip before you change it. A change \
@@ -71,7 +71,8 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ErrorData> {
         let tools = tools::all().filter(|tool| tool.is_for(self.caller));
         let described = tools.map(|tool| tool.described().clone()).collect();
-        Ok(ListToolsResult::with_all_items(described))
+        let list = ListToolsResult::with_all_items(described);
+        Ok(list.with_cache_scope(CacheScope::Private))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -98,7 +99,7 @@ impl ServerHandler for Server {
         let origin = Origin::Request {
             client: self.client,
             id: self.request_id.clone(),
-            assistant: client.map(|client| client.name.chars().take(MAX_NAME).collect()),
+            assistant: client.map(|client| name_of(&client.name)),
         };
         let work = origin.scope(tool.call(call)).instrument(self.span.clone());
         let version = context.protocol_version();
@@ -114,4 +115,10 @@ impl ServerHandler for Server {
             }
         }
     }
+}
+
+/// The name of a client, as the audit log takes it.
+fn name_of(name: &str) -> String {
+    let is_plain = |letter: &char| letter.is_alphanumeric() || " .-_/@".contains(*letter);
+    name.chars().filter(is_plain).take(MAX_NAME).collect()
 }
