@@ -44,6 +44,9 @@ pub(crate) struct ImportDone {
     preview: Option<String>,
     /// Id of the trip
     trip: Option<String>,
+    /// Ids of all trips that were made, if the text holds several
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    trips: Vec<String>,
     /// Version of the trip, if it was kept
     version: Option<i64>,
     /// Format that was recognised
@@ -153,6 +156,10 @@ async fn show(call: &Call, imported: Imported, code: Option<String>) -> Reply<Im
         kept: code.is_none(),
         preview: code,
         trip: imported.trip.map(|trip| trip.to_string()),
+        trips: match imported.trips.as_slice() {
+            [] | [_] => Vec::new(),
+            several => several.iter().map(ToString::to_string).collect(),
+        },
         version,
         format: imported.format,
         number_of_items: imported.items,
@@ -167,10 +174,9 @@ async fn show(call: &Call, imported: Imported, code: Option<String>) -> Reply<Im
         .iter()
         .filter_map(|text| cut(text, MAX_TEXT));
     done.warnings = room.fill(warnings, &mut left_out, "warnings", how);
-    for trip in &imported.preview {
-        let how = |_| "Once it is kept, get_trip has them.".to_owned();
-        done.items = room.fill(items(trip), &mut left_out, "items", how);
-    }
+    let how = |_| "Once it is kept, get_trip has them.".to_owned();
+    let preview = imported.preview.iter().flat_map(|trip| items(trip));
+    done.items = room.fill(preview.take(MAX_ITEMS), &mut left_out, "items", how);
     done.left_out = left_out;
     let number = done.number_of_items;
     let text = match (&done.trip, done.kept) {
@@ -181,14 +187,11 @@ async fn show(call: &Call, imported: Imported, code: Option<String>) -> Reply<Im
 }
 
 fn items(trip: &Trip) -> impl Iterator<Item = PreviewItem> {
-    trip.itinerary
-        .iter()
-        .take(MAX_ITEMS)
-        .map(|item| PreviewItem {
-            kind: item.class().name().to_owned(),
-            name: cut(item.destination.title(), MAX_TEXT / 3),
-            day: item.day.number(),
-            start_local: item.typed.start.map(|hour| hour.to_string()),
-            end_local: item.typed.end.map(|hour| hour.to_string()),
-        })
+    trip.itinerary.iter().map(|item| PreviewItem {
+        kind: item.class().name().to_owned(),
+        name: cut(item.destination.title(), MAX_TEXT / 3),
+        day: item.day.number(),
+        start_local: item.typed.start.map(|hour| hour.to_string()),
+        end_local: item.typed.end.map(|hour| hour.to_string()),
+    })
 }
