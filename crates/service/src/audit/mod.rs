@@ -261,6 +261,7 @@ fn line(
     };
     let target = cut(target.to_string());
     let (action, trip, client) = (action.as_str(), text_of(trip), text_of(client));
+    let assistant = text_of(assistant);
     move || {
         tracing::info!(
             target: AUDIT,

@@ -172,6 +172,7 @@ pub(super) fn audit_lines(text: &str) -> Vec<Value> {
             "trip",
             "client",
             "request_id",
+            "assistant",
         ] {
             assert!(line[field].is_string(), "{field}: {line}");
         }
