@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
+use schemars::generate::{Contract, SchemaSettings};
 use schemars::transform::RecursiveTransform;
 use serde_json::Value;
 
-/// The schema of a type.
-pub(crate) fn schema_of<T: JsonSchema>() -> Arc<JsonObject> {
+/// The schema of a type as it is read, or as it is written.
+pub(crate) fn schema_of<T: JsonSchema>(contract: Contract) -> Arc<JsonObject> {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
+        settings.contract = contract;
     });
     let settings = settings.with_transform(RecursiveTransform(|schema: &mut schemars::Schema| {
         if let Some(object) = schema.as_object_mut() {

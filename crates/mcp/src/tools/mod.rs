@@ -19,6 +19,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rmcp::model::{Tool as Described, ToolAnnotations};
 use schemars::JsonSchema;
+use schemars::generate::Contract;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wayfare_domain::KeyScope;
@@ -68,9 +69,9 @@ impl Tool {
             .destructive(effect == Effect::Remove)
             .idempotent(effect != Effect::Add)
             .open_world(false);
-        let described = Described::new(name, description, schema_of::<A>())
+        let described = Described::new(name, description, schema_of::<A>(Contract::Deserialize))
             .with_title(title)
-            .with_raw_output_schema(schema_of::<T>())
+            .with_raw_output_schema(schema_of::<T>(Contract::Serialize))
             .with_annotations(annotations);
         let run = move |call: Call| {
             let work = async move {

@@ -9,7 +9,11 @@ use wayfare_testkit::{Client, TestServer, both, on_sqlite};
 use super::{done, reply_of, request, send, tools, traveller};
 
 both!(no_tool_reaches_what_its_caller_may_not);
-on_sqlite!(scopes_decide_which_tools_are_listed, schemas_are_plain);
+on_sqlite!(
+    scopes_decide_which_tools_are_listed,
+    schemas_are_plain,
+    results_fit_their_schemas,
+);
 
 async fn key(user: &Traveller, body: &Value) -> Client {
     let made = user.users().create_key(&user.username, body).await;
@@ -205,5 +209,56 @@ async fn schemas_are_plain(server: TestServer) {
             changes,
             "{name}"
         );
+    }
+}
+
+/// Fails unless a value has what a schema requires, and nothing of another type.
+fn assert_fits(value: &Value, schema: &Value, tool: &str) {
+    let is_of_type = match schema["type"].as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "number" => value.is_number(),
+        _ => value.is_boolean(),
+    };
+    assert!(is_of_type, "{tool}: {value} is not as {schema}");
+    for name in schema["required"].as_array().into_iter().flatten() {
+        let has = value.get(name.as_str().unwrap()).is_some();
+        assert!(has, "{tool}: {value} has no {name}");
+    }
+    for (name, field) in value.as_object().into_iter().flatten() {
+        assert_fits(field, &schema["properties"][name], tool);
+    }
+    for element in value.as_array().into_iter().flatten() {
+        assert_fits(element, &schema["items"], tool);
+    }
+}
+
+async fn results_fit_their_schemas(server: TestServer) {
+    let (ada, trip) = traveller(&server).await;
+    let item = json!({
+        "kind": "flight", "name": "LHR – LIS", "start_local": "2026-05-01T09:00",
+        "confirmation": "X", "cost": {"amount": "5", "paid_by": "ada"},
+    });
+    let items = json!({"trip": trip, "items": [{"name": "Castle", "day": 1}, item]});
+    let calls = [
+        ("add_items", items),
+        ("create_trip", json!({"name": "New"})),
+        ("get_money", json!({"trip": trip})),
+        ("get_trip", json!({"trip": trip, "detail": "full"})),
+        ("get_trip", json!({"trip": trip, "sections": ["people"]})),
+        ("import_file", json!({"text": crate::mcp::CALENDAR})),
+        ("list_trips", json!({})),
+        ("search_places", json!({"query": "Lisbon"})),
+    ];
+    let list = send(&ada.client, &request("tools/list", &json!({})))
+        .await
+        .value();
+    let schemas = list["result"]["tools"].as_array().unwrap();
+    for (tool, arguments) in calls {
+        let described = schemas.iter().find(|it| it["name"] == tool).unwrap();
+        let result = done(&ada.client, tool, &arguments).await;
+        assert_fits(&result, &described["outputSchema"], tool);
     }
 }

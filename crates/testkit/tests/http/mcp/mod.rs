@@ -13,6 +13,12 @@ const OLD: &str = "2025-11-25";
 /// The revision without one.
 const NEW: &str = "2026-07-28";
 
+/// A calendar of one event.
+const CALENDAR: &str = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nBEGIN:VEVENT\r\n\
+    UID:1@example.org\r\nDTSTAMP:20260101T000000Z\r\nDTSTART;TZID=Europe/Lisbon:20260502T100000\r\n\
+    DTEND;TZID=Europe/Lisbon:20260502T120000\r\nSUMMARY:Museum\r\nLOCATION:Lisbon\\, Portugal\r\n\
+    END:VEVENT\r\nEND:VCALENDAR\r\n";
+
 /// Sends a message of the protocol in an old revision.
 async fn send(client: &Client, message: &Value) -> Reply<Value> {
     let call = client.request(Method::POST, "/mcp").json(message);

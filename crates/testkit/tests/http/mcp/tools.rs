@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use wayfare_testkit::{TestServer, both, on_sqlite, sample};
 
-use super::{done, refused, reply_of, result_of, traveller};
+use super::{CALENDAR, done, refused, reply_of, result_of, traveller};
 
 both!(
     an_assistant_plans_a_trip,
@@ -141,11 +141,6 @@ async fn the_same_key_makes_nothing_again(server: TestServer) {
     let money = done(&ada.client, "get_money", &json!({"trip": trip})).await;
     assert_eq!(money["costs"].as_array().unwrap().len(), 1);
 }
-
-const CALENDAR: &str = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nBEGIN:VEVENT\r\n\
-    UID:1@example.org\r\nDTSTAMP:20260101T000000Z\r\nDTSTART;TZID=Europe/Lisbon:20260502T100000\r\n\
-    DTEND;TZID=Europe/Lisbon:20260502T120000\r\nSUMMARY:Museum\r\nLOCATION:Lisbon\\, Portugal\r\n\
-    END:VEVENT\r\nEND:VCALENDAR\r\n";
 
 async fn an_import_keeps_what_was_previewed(server: TestServer) {
     let (ada, trip) = traveller(&server).await;
