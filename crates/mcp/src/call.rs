@@ -147,6 +147,7 @@ impl Call {
         let editors = trip.editors_since(expected.unwrap_or_default());
         let editors: Vec<&str> = editors.map(|user| view.people.username(user)).collect();
         failure
+            .with("detail", "The trip has changed since expected_version.")
             .with("current_version", trip.version)
             .with("changed_by", editors)
             .with("advice", "Read the trip again, and decide anew.")

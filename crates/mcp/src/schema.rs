@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use rmcp::model::JsonObject;
-use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
 use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
 /// The schema of a type as it is read, or as it is written.
@@ -16,13 +16,22 @@ pub(crate) fn schema_of<T: JsonSchema>(contract: Contract) -> Arc<JsonObject> {
         settings.meta_schema = None;
         settings.contract = contract;
     });
-    let settings = settings.with_transform(RecursiveTransform(|schema: &mut schemars::Schema| {
-        if let Some(object) = schema.as_object_mut() {
-            simplify(object);
+    let is_result = settings.contract == Contract::Serialize;
+    let transform = RecursiveTransform(move |schema: &mut Schema| {
+        let Some(object) = schema.as_object_mut() else {
+            return;
+        };
+        simplify(object);
+        if is_result {
+            // Names say it. The list of all tools is read before each conversation.
+            object.remove("description");
         }
-    }));
+    });
+    let settings = settings.with_transform(transform);
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    // The tool has them.
     schema.remove("title");
+    schema.remove("description");
     Arc::new(schema.as_object().cloned().unwrap_or_default())
 }
 
@@ -51,4 +60,9 @@ fn simplify(schema: &mut JsonObject) {
     // Of Rust's types, which no other language knows.
     schema.remove("format");
     schema.remove("default");
+    if schema.get("minimum") == Some(&Value::from(0)) {
+        schema.remove("minimum");
+    }
+    // Arguments that are unknown are refused by name.
+    schema.remove("additionalProperties");
 }

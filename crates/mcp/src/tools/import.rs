@@ -28,7 +28,7 @@ pub(crate) struct ImportText {
     preview: Option<String>,
     /// Version that the trip must have, if it matters
     expected_version: Option<i64>,
-    /// Text by which the same call again keeps nothing again
+    /// Any text: the same call with it is done once
     idempotency_key: Option<String>,
 }
 

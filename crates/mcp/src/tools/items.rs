@@ -71,7 +71,7 @@ pub(crate) struct AddItems {
     items: Vec<Item>,
     /// Version that the trip must have, if it matters
     expected_version: Option<i64>,
-    /// Text by which the same call again adds nothing again
+    /// Any text: the same call with it is done once
     idempotency_key: Option<String>,
 }
 

@@ -64,7 +64,7 @@ impl Tool {
         T: Serialize + JsonSchema + 'static,
         F: Future<Output = Reply<T>> + Send + 'static,
     {
-        let annotations = ToolAnnotations::with_title(title)
+        let annotations = ToolAnnotations::new()
             .read_only(effect == Effect::Read)
             .destructive(effect == Effect::Remove)
             .idempotent(effect != Effect::Add)

@@ -151,7 +151,7 @@ pub(crate) struct AddExpense {
     description: Option<String>,
     /// Version that the trip must have, if it matters
     expected_version: Option<i64>,
-    /// Text by which the same call again adds nothing again
+    /// Any text: the same call with it is done once
     idempotency_key: Option<String>,
 }
 
@@ -175,7 +175,7 @@ pub(crate) struct RecordPayment {
     note: Option<String>,
     /// Version that the trip must have, if it matters
     expected_version: Option<i64>,
-    /// Text by which the same call again records nothing again
+    /// Any text: the same call with it is done once
     idempotency_key: Option<String>,
 }
 

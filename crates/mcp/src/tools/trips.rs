@@ -92,7 +92,7 @@ pub(crate) struct CreateTrip {
     timezone: Option<String>,
     /// ISO 4217 code of the currency of sums
     currency: Option<String>,
-    /// Text by which the same call again makes nothing again
+    /// Any text: the same call with it is done once
     idempotency_key: Option<String>,
 }
 
@@ -134,7 +134,7 @@ pub(crate) struct CopyTrip {
     start_date: Option<String>,
     /// What comes along besides itinerary, places and map
     with: Option<Vec<Part>>,
-    /// Text by which the same call again makes nothing again
+    /// Any text: the same call with it is done once
     idempotency_key: Option<String>,
 }
 

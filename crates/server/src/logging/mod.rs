@@ -50,8 +50,8 @@ pub(crate) fn start(settings: &Settings, output: LogOutput) -> Result<(), Failur
 /// The filter that follows from the setting. A level without a module applies to this service's
 /// crates. Libraries stay at `info` unless they are named, because their `debug` and `trace` lines
 /// may contain data of requests. The HTTP server's lines about its workers and about malformed
-/// requests, which anybody can send, are left out. Audit lines are written at every level but
-/// `off`.
+/// requests, which anybody can send, are left out, and so are those about each message of an
+/// assistant. Audit lines are written at every level but `off`.
 fn filter(setting: &str) -> String {
     let is_off = matches!(setting.trim().to_ascii_lowercase().as_str(), "off" | "0");
     let audit = (!is_off).then(|| format!("{AUDIT}=info"));
@@ -65,7 +65,7 @@ fn filter(setting: &str) -> String {
             directive.to_owned()
         }
     });
-    ["actix_server=warn,actix_http=off".to_owned()]
+    ["actix_server=warn,actix_http=off,rmcp=warn".to_owned()]
         .into_iter()
         .chain(audit)
         .chain(directives)
