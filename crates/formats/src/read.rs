@@ -7,6 +7,8 @@ use wayfare_domain::Date;
 
 use crate::archive::zip_file::Unpacked;
 use crate::import::bookings;
+use crate::import::costs::outline::Outline;
+use crate::import::costs::table::Table;
 use crate::import::costs::{self, Recognized};
 use crate::import::draft::Draft;
 use crate::import::encoding::{Decoded, decode, first_byte};
@@ -154,12 +156,18 @@ fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportErro
         )
     };
     match first_byte(&mut document)? {
-        Some(b'{' | b'[') => match costs::recognize_json(document)? {
-            Recognized::Costs(format) | Recognized::Service(format) => Ok(format),
-            Recognized::GeoJson => Ok(ImportFormat::GeoJson),
-            Recognized::Reservation => Ok(ImportFormat::Reservation),
-            Recognized::Unknown => Err(unknown()),
-        },
+        Some(b'{' | b'[') => {
+            let outline = Outline::read(document);
+            if let Some(format) = services::recognize_json(&outline) {
+                return Ok(format);
+            }
+            match costs::recognize_json(&outline)? {
+                Recognized::Costs(format) => Ok(format),
+                Recognized::GeoJson => Ok(ImportFormat::GeoJson),
+                Recognized::Reservation => Ok(ImportFormat::Reservation),
+                Recognized::Unknown => Err(unknown()),
+            }
+        }
         Some(b'<') => {
             let begin = head(&mut document, MAX_HEAD)?;
             if bookings::is_html(&String::from_utf8_lossy(&begin)) {
@@ -176,10 +184,12 @@ fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportErro
             if begin.eq_ignore_ascii_case(b"BEGIN:VCALENDAR") {
                 return Ok(ImportFormat::Ics);
             }
-            match costs::recognize_csv(Cursor::new(begin).chain(document))? {
-                Recognized::Costs(format) | Recognized::Service(format) => Ok(format),
-                _ => Err(unknown()),
+            let mut table = Table::open(Cursor::new(begin).chain(document))?;
+            let rows = table.first_rows();
+            if services::takeout::header(rows).is_some() {
+                return Ok(ImportFormat::Takeout);
             }
+            costs::recognize_csv(rows)?.ok_or_else(unknown)
         }
     }
 }

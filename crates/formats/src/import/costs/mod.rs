@@ -23,7 +23,7 @@ use self::table::{Row, Table};
 use super::draft::Draft;
 use super::encoding::first_byte;
 use super::json::BoundedJson;
-use super::{ImportError, ImportFormat, ImportedTrip, services};
+use super::{ImportError, ImportFormat, ImportedTrip};
 
 /// The code of no currency.
 const NO_CURRENCY: &str = "XXX";
@@ -33,8 +33,6 @@ const NO_CURRENCY: &str = "XXX";
 pub(crate) enum Recognized {
     /// One of the services' exports.
     Costs(ImportFormat),
-    /// Another service's export.
-    Service(ImportFormat),
     /// A feature or a collection of features.
     GeoJson,
     /// JSON-LD.
@@ -46,13 +44,10 @@ pub(crate) enum Recognized {
 /// What a JSON document is, by its keys.
 ///
 /// # Errors
-/// It is an export that has no expenses, or can't be read.
-pub(crate) fn recognize_json(document: impl Read) -> Result<Recognized, ImportError> {
-    let outline = Outline::read(document);
+/// It is an export that has no expenses.
+pub(crate) fn recognize_json(outline: &Outline) -> Result<Recognized, ImportError> {
     let has = |path: &str| outline.has(path);
-    Ok(if let Some(format) = services::recognize_json(&outline) {
-        Recognized::Service(format)
-    } else if has("[].ower") && has("[].receiver") {
+    Ok(if has("[].ower") && has("[].receiver") {
         return Err(plan_of_payments());
     } else if has("[].what") && has("[].owers") {
         Recognized::Costs(ImportFormat::Ihatemoney)
@@ -76,15 +71,9 @@ pub(crate) fn recognize_json(document: impl Read) -> Result<Recognized, ImportEr
 /// What a document of text is, by the columns of its first rows.
 ///
 /// # Errors
-/// It is a plan of payments, or can't be read.
-pub(crate) fn recognize_csv(document: impl Read) -> Result<Recognized, ImportError> {
-    let mut table = Table::open(document)?;
-    if services::takeout::header(table.first_rows()).is_some() {
-        return Ok(Recognized::Service(ImportFormat::Takeout));
-    }
-    let found = columns_of(table.first_rows())?;
-    let format = found.map(|(format, _)| Recognized::Costs(format));
-    Ok(format.unwrap_or(Recognized::Unknown))
+/// It is a plan of payments.
+pub(crate) fn recognize_csv(rows: &[Row]) -> Result<Option<ImportFormat>, ImportError> {
+    Ok(columns_of(rows)?.map(|(format, _)| format))
 }
 
 /// The format that a table's first rows tell, and the place of its header.
