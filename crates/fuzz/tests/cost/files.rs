@@ -274,6 +274,64 @@ const TRICOUNT: Document = Document {
     ],
 };
 
+const TAKEOUT: Document = Document {
+    template: "Title,Note,URL,Tags,Comment\nA,b,https://www.google.com/maps/place/A,,\n{row}",
+    separator: "",
+    slots: &[slot(
+        "row",
+        "{i},{text},\"https://www.google.com/maps/search/1.{i},2\",,\n",
+    )],
+};
+
+const TRIPIT: Document = Document {
+    template: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:TripIt\r\n{trip}\
+        BEGIN:VEVENT\r\nUID:last@tripit.com\r\nSUMMARY:Last\r\n\
+        DTSTART;VALUE=DATE:19990101\r\nDESCRIPTION:https://www.tripit.com/trip/show/id/0\r\n\
+        END:VEVENT\r\n{in}{out}END:VCALENDAR\r\n",
+    separator: "",
+    slots: &[
+        slot(
+            "trip",
+            "BEGIN:VEVENT\r\nUID:{i}@tripit.com\r\nSUMMARY:{i}\r\nDTSTART;VALUE=DATE:{date}\r\n\
+                DESCRIPTION:https://www.tripit.com/trip/show/id/{i}\r\nEND:VEVENT\r\n",
+        ),
+        slot(
+            "in",
+            "BEGIN:VEVENT\r\nUID:item-{i}@tripit.com\r\nSUMMARY:Check-in: Inn\r\n\
+                DTSTART:{date}T100000Z\r\nDESCRIPTION:[Lodging] {text}\\n{i}\r\nEND:VEVENT\r\n",
+        ),
+        slot(
+            "out",
+            "BEGIN:VEVENT\r\nUID:item-o{i}@tripit.com\r\nSUMMARY:Check-out: Inn\r\n\
+                DTSTART:{date}T110000Z\r\nDESCRIPTION:Confirmation # {i}\r\nEND:VEVENT\r\n",
+        ),
+    ],
+};
+
+const TRIP: Document = Document {
+    template: "{\"categories\":[],\"places\":[{\"id\":0},{place}],\"trips\":[{\"name\":\"T\",\
+        \"days\":[{\"dt\":\"2026-01-01\",\"items\":[{\"text\":\"A\"},{item}]},{day}],\
+        \"places\":[{\"id\":-1},{own}],\"checklist_items\":[{\"text\":\"A\"},{task}]},{trip}]}",
+    separator: ",",
+    slots: &[
+        slot(
+            "place",
+            "{\"id\":{i},\"name\":\"{text}\",\"lat\":1.5,\"lng\":2}",
+        ),
+        slot(
+            "item",
+            "{\"time\":\"10:00\",\"text\":\"{i}\",\"place\":{\"id\":{i},\"name\":\"{text}\"}}",
+        ),
+        slot(
+            "day",
+            "{\"dt\":\"{iso}\",\"label\":\"{i}\",\"notes\":\"{text}\"}",
+        ),
+        slot("own", "{\"id\":{i},\"description\":\"{text}\"}"),
+        slot("task", "{\"text\":\"{i} {text}\"}"),
+        slot("trip", "{\"name\":\"{i}\"}"),
+    ],
+};
+
 /// Reads a file as an import does, whether it is refused or not.
 fn import(file: &str) {
     let mut next = 0;
@@ -337,6 +395,13 @@ fn costs() {
         &COSPEND,
         &TRICOUNT,
     ] {
+        check(document);
+    }
+}
+
+#[test]
+fn services() {
+    for document in [&TAKEOUT, &TRIPIT, &TRIP] {
         check(document);
     }
 }
