@@ -31,6 +31,9 @@ use crate::session::{self, SignedIn, Visitor};
 
 /// The most items that a preview shows.
 const MAX_ITEMS: usize = 50;
+/// The names of files that browsers offer; the content tells what they are.
+const ACCEPTED: &str =
+    ".zip,.gpx,.kml,.kmz,.geojson,.json,.ics,.csv,.eml,.html,.pkpass,.pkpasses,.txt";
 /// The part of the form.
 const FILE: Part = Part {
     name: "file",
@@ -292,7 +295,7 @@ async fn show(
                 (form::new_key())
                 label for="import-file" { (t::FILE) }
                 input #import-file type="file" name="file" required
-                    accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics,.csv"
+                    accept=(ACCEPTED)
                     aria-describedby="import-note";
                 p.note #import-note { (t::IMPORT_FORMATS) }
                 p.actions {
