@@ -28,7 +28,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 17] = [
+pub const TARGETS: [Target; 18] = [
     Target {
         name: "bodies",
         run: requests::body,
@@ -63,6 +63,10 @@ pub const TARGETS: [Target; 17] = [
     },
     Target {
         name: "archives",
+        run: files::file,
+    },
+    Target {
+        name: "bookings",
         run: files::file,
     },
     Target {

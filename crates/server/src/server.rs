@@ -146,11 +146,8 @@ impl Server {
         let site = Site::new(&app.links, tiles)
             .with_public_maps(settings.maps)
             .with_contact(settings.contact)
-            .with_inbound_domain(settings.inbound_domain);
-        let site = match is_public {
-            true => site,
-            false => site.at_unset_address(),
-        };
+            .with_inbound_domain(settings.inbound_domain)
+            .at_unset_address(!is_public);
         let service = app.service.clone();
         let web = HttpServer {
             pages: settings.pages.then_some(site),

@@ -67,15 +67,15 @@ impl Site {
         }
     }
 
-    /// Takes forms of all pages on loopback names and on IP addresses, at any port, over plain
-    /// http: for a service whose public address nobody has set, which others of the house open by
-    /// the address of its machine. A container's port is often published as another one. No other
-    /// name is taken: anybody can let one lead here (DNS rebinding).
+    /// With `is_unset`, takes forms of all pages on loopback names and on IP addresses, at any port,
+    /// over plain http: for a service whose public address nobody has set, which others of the house
+    /// open by the address of its machine. A container's port is often published as another one. No
+    /// other name is taken: anybody can let one lead here (DNS rebinding).
     #[must_use]
-    pub fn at_unset_address(self) -> Self {
+    pub fn at_unset_address(self, is_unset: bool) -> Self {
         Self {
-            is_unset: true,
-            is_secure: false,
+            is_unset,
+            is_secure: self.is_secure && !is_unset,
             ..self
         }
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use wayfare_domain::trip::import::{FileDays, ImportedContent};
 use wayfare_domain::trip::place::PLACE_RULES;
 use wayfare_domain::trip::{
-    Estimate, Expenditure, MemberNames, OwnRate, OwnRates, TodoLists, TripMap,
+    self, Estimate, Expenditure, MemberNames, OwnRate, OwnRates, TodoLists, TripMap,
 };
 use wayfare_domain::{Currency, Dates, Name, Path, People, Plan, ShortText, Trip, TripOverview};
 
@@ -105,6 +105,21 @@ struct PaperFile {
     item: Option<String>,
     #[serde(default)]
     created_at: String,
+}
+
+impl PaperFile {
+    /// The files that are in the archive, by their entries.
+    fn of(files: &[trip::TripFile], entries: &[PictureEntry]) -> impl Iterator<Item = Self> {
+        let paths: HashMap<_, _> = entries.iter().map(|it| (it.id, &it.path)).collect();
+        files.iter().filter_map(move |file| {
+            Some(Self {
+                path: paths.get(&file.id)?.to_string(),
+                name: file.name.to_string(),
+                item: file.item.as_ref().map(ToString::to_string),
+                created_at: file.created_at.to_string(),
+            })
+        })
+    }
 }
 
 /// The caption of a picture.
@@ -217,15 +232,6 @@ impl TripFile {
             let picture = path.clone();
             Some(CaptionFile { picture, caption })
         });
-        let files = papers.iter().filter_map(|PictureEntry { id, path }| {
-            let file = files.iter().find(|file| file.id == *id)?;
-            Some(PaperFile {
-                path: path.clone(),
-                name: file.name.to_string(),
-                item: file.item.as_ref().map(ToString::to_string),
-                created_at: file.created_at.to_string(),
-            })
-        });
         let path = |entry: &PictureEntry| entry.path.clone();
         let items = itinerary.iter().map(|item| ItemFile::new(item, members));
         let settlements = settlements.iter();
@@ -262,7 +268,7 @@ impl TripFile {
             captions: captions.collect(),
             main_picture: main_picture.map(path),
             photos: photos.iter().map(path).collect(),
-            files: files.collect(),
+            files: PaperFile::of(files, papers).collect(),
         }
     }
 

@@ -270,9 +270,10 @@ fn booking(event: &Component) -> String {
     let uid = event.get("UID").map(Property::text).unwrap_or_default();
     let is_known = !uid.is_empty() && item_id(&uid).is_empty();
     let is_one = event.get("RECURRENCE-ID").is_none();
-    (is_known && is_one)
-        .then(|| format!("uid:{uid}"))
-        .unwrap_or_default()
+    match is_known && is_one {
+        true => format!("uid:{uid}"),
+        false => String::new(),
+    }
 }
 
 /// The set end of an item of ours.

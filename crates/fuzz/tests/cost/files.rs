@@ -350,7 +350,7 @@ fn import(file: &str) {
 }
 
 /// Measures below and above the limit of items.
-fn check(document: &Document) {
+pub(crate) fn check(document: &Document) {
     let mut report = Report::default();
     for (name, case) in document.cases() {
         for first in [120, 2_000] {

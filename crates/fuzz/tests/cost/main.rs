@@ -13,6 +13,7 @@
     reason = "a test"
 )]
 
+mod bookings;
 mod documents;
 mod files;
 mod requests;

@@ -1,7 +1,7 @@
 //! The text of the code on a boarding pass: IATA Resolution 792, version M.
 
 use wayfare_domain::trip::ItemClass;
-use wayfare_domain::{Date, Instant};
+use wayfare_domain::{Date, Instant, Trip};
 
 use super::reservation::flight;
 use super::schema::{Site, is_airport, travel_title};
@@ -9,6 +9,7 @@ use super::when::When;
 use super::{Booking, Bookings};
 use crate::import::ImportError;
 use crate::import::details::Details;
+use crate::import::draft::too_many_items;
 
 /// The length of what comes before the first leg: the format, the number of legs, the name, and
 /// whether the ticket is electronic.
@@ -19,11 +20,11 @@ const LEG: usize = 37;
 /// A flight that a code has.
 #[derive(Debug)]
 pub(super) struct Leg {
-    pub(super) number: String,
+    number: String,
     pub(super) from: String,
     pub(super) to: String,
-    pub(super) airline: String,
-    pub(super) flight: String,
+    airline: String,
+    flight: String,
     /// The day of the year.
     day: Option<u16>,
     class: String,
@@ -35,11 +36,14 @@ pub(super) struct Leg {
 /// # Errors
 /// There are more than a trip may have.
 pub(super) fn read(text: &str, bookings: &mut Bookings<'_>) -> Result<(), ImportError> {
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    for (number, line) in lines.enumerate() {
+        if number >= Trip::MAX_ITEMS {
+            return Err(too_many_items());
+        }
         let (legs, missing) = legs(line);
         if missing > 0 {
-            let warning = "a boarding pass is cut off or damaged: scan its code again; flights \
-                left out";
+            let warning = "a boarding pass is cut off or damaged; flights left out";
             bookings.draft.warn(format!("{warning}: {missing}"));
         }
         for leg in legs {
@@ -91,6 +95,11 @@ impl Leg {
         (is_airport(&leg.from) && is_airport(&leg.to)).then_some(leg)
     }
 
+    /// Its airline and number.
+    pub(super) fn flight_code(&self) -> String {
+        format!("{}{}", self.airline, self.flight)
+    }
+
     /// Its day nearest to another one, and not after the end of a year.
     pub(super) fn date(&self, near: Date) -> Option<Date> {
         let day = i64::from(self.day.filter(|day| (1..=366).contains(day))?);
@@ -121,19 +130,15 @@ impl Leg {
             ..Site::default()
         };
         let [from, to] = [&self.from, &self.to].map(site);
+        let title = travel_title(&word, [&from, &to]);
         Booking {
-            class: ItemClass::Flight,
-            title: travel_title(&word, [&from, &to]),
             start: self.date(near).map(When::Day),
-            end: None,
             site: from,
             end_site: to,
             provider: airline,
             number: self.number.clone(),
-            other_key: String::new(),
-            price: None,
             details,
-            is_cancelled: false,
+            ..Booking::new(ItemClass::Flight, title)
         }
     }
 }

@@ -48,7 +48,7 @@ fn scan(html: &str, bookings: &mut Bookings<'_>) -> Result<String, ImportError> 
     let page = &tokenizer.sink;
     let input = BufferQueue::default();
     let html = without_long_runs(html);
-    let (mut rest, mut idle) = (html.as_str(), 0);
+    let (mut rest, mut idle) = (bookings.take(&html), 0);
     while let Some((chunk, after)) = rest.split_at_checked(rest.ceil_char_boundary(CHUNK)) {
         if chunk.is_empty() {
             break;

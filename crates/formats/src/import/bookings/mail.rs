@@ -23,6 +23,8 @@ const MAX_PARTS: usize = 1_000;
 const MAX_DEPTH: usize = 20;
 /// The most files that are kept.
 const MAX_FILES: usize = 50;
+/// The most bytes that all parts have, each with its parts.
+const MAX_BYTES: usize = 128 << 20;
 /// The longest header that is read, in bytes.
 const MAX_HEADER: usize = 64 << 10;
 
@@ -38,6 +40,7 @@ pub(super) fn read(
     let mut reader = Reader {
         bookings,
         parts: 0,
+        bytes: 0,
         passes: Vec::new(),
         events: Vec::new(),
     };
@@ -59,6 +62,8 @@ struct Reader<'r, 'm> {
     bookings: &'r mut Bookings<'m>,
     /// How many parts were looked at.
     parts: usize,
+    /// How many bytes they have.
+    bytes: usize,
     passes: Vec<Vec<u8>>,
     events: Vec<DatedItem>,
 }
@@ -66,7 +71,8 @@ struct Reader<'r, 'm> {
 impl Reader<'_, '_> {
     fn part(&mut self, part: &[u8], depth: usize) -> Result<(), ImportError> {
         self.parts += 1;
-        if self.parts > MAX_PARTS || depth > MAX_DEPTH {
+        self.bytes += part.len();
+        if self.parts > MAX_PARTS || self.bytes > MAX_BYTES || depth > MAX_DEPTH {
             self.bookings.draft.warn(format!(
                 "parts of the mail after the first {MAX_PARTS}, or more than {MAX_DEPTH} deep, are \
                  left out"

@@ -14,8 +14,8 @@ use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek};
 
 use encoding_rs::{Encoding, WINDOWS_1252};
-use wayfare_domain::trip::{Budget, ItemClass};
-use wayfare_domain::{Currency, Date, ShortText, SignedAmount, Trip};
+use wayfare_domain::trip::{Budget, ItemClass, LocalTime};
+use wayfare_domain::{Currency, Date, Instant, ShortText, SignedAmount, Trip};
 
 use self::schema::{Site, joined};
 use self::when::{When, dated};
@@ -26,7 +26,9 @@ use super::{FileSource, ImportError, ImportFormat, ImportedFile, ImportedTrip, L
 pub(crate) use recognize::{foreign, is_html, of_text, of_zip};
 
 /// The longest JSON that is read, in bytes.
-const MAX_JSON: usize = 4 << 20;
+const MAX_JSON: usize = 2 << 20;
+/// How much of the pages and passes of a file is read, in bytes.
+const MAX_READ: usize = 8 << 20;
 /// The name of a pass that is kept.
 const PASS_NAME: &str = "pass.pkpass";
 /// The most reasons that a refusal gives.
@@ -53,6 +55,24 @@ struct Booking {
 }
 
 impl Booking {
+    /// A booking that says nothing else.
+    fn new(class: ItemClass, title: String) -> Self {
+        Self {
+            class,
+            title,
+            start: None,
+            end: None,
+            site: Site::default(),
+            end_site: Site::default(),
+            provider: String::new(),
+            number: String::new(),
+            other_key: String::new(),
+            price: None,
+            details: Details::default(),
+            is_cancelled: false,
+        }
+    }
+
     /// What makes it the same in another file; empty if nothing does.
     fn key(&self) -> String {
         let number: String = self.number.split_whitespace().collect();
@@ -105,10 +125,12 @@ pub(crate) struct Bookings<'m> {
     /// The places in `items` by what makes bookings the same.
     known: HashMap<String, usize>,
     /// When the items begin: as instants, and as hours as if in UTC.
-    starts: HashSet<i64>,
+    starts: HashSet<Instant>,
     /// The prices of numbers.
     prices: HashSet<(String, String)>,
     cancelled: HashSet<String>,
+    /// How many bytes of pages and passes may yet be read.
+    left: usize,
 }
 
 impl<'m> Bookings<'m> {
@@ -121,6 +143,7 @@ impl<'m> Bookings<'m> {
             starts: HashSet::new(),
             prices: HashSet::new(),
             cancelled: HashSet::new(),
+            left: MAX_READ,
         }
     }
 
@@ -149,7 +172,9 @@ impl<'m> Bookings<'m> {
         };
         if let Some(item) = self.known.get(&same).and_then(|at| self.items.get_mut(*at)) {
             let place = &mut item.item.place;
-            place.description = booking.details.after(&place.description);
+            if place.description.len() < ShortText::MAX {
+                place.description = booking.details.after(&place.description);
+            }
             return Ok(());
         }
         if let Some((amount, currency)) = booking.price {
@@ -162,13 +187,18 @@ impl<'m> Bookings<'m> {
             }
         }
         self.known.insert(same, self.items.len());
+        let is_local = matches!(booking.start, Some(When::Local(_))) && !booking.class.is_travel();
         let (mut item, lost) = booking.into_item();
+        let place = &item.item.place;
+        if is_local && place.location.is_empty() && place.coordinates.is_none() {
+            self.draft
+                .warn("a time without a zone is an hour of its place");
+        }
         if let Some(end) = lost {
-            let warning = "an end that local hours put before its start is in the description";
+            let warning = "an end before its start is in the description";
             self.draft.warn(format!("{warning}: {title:.100}"));
             let mut details = Details::default();
-            let end = end.instant().to_string();
-            details.add("End", &end.get(..16).unwrap_or(&end).replace('T', " "));
+            details.add("End", &end.to_string());
             let place = &mut item.item.place;
             place.description = details.after(&place.description);
         }
@@ -194,6 +224,17 @@ impl<'m> Bookings<'m> {
         }
         self.items.push(event);
         Ok(())
+    }
+
+    /// The part of a text that may yet be read.
+    fn take<'t>(&mut self, text: &'t str) -> &'t str {
+        let length = text.floor_char_boundary(self.left);
+        self.left -= length;
+        if length < text.len() {
+            let warning = "pages and passes are left out after the first";
+            self.draft.warn(format!("{warning} {MAX_READ} bytes"));
+        }
+        text.get(..length).unwrap_or_default()
     }
 
     /// Adds the reservations of a text of JSON. One that can't be read is a warning.
@@ -225,8 +266,8 @@ impl<'m> Bookings<'m> {
         if is_empty && !self.draft.has_bookings() && self.draft.files.is_empty() {
             let mut reasons = self.draft.into_warnings();
             reasons.truncate(MAX_REASONS);
-            reasons.insert(0, none.to_owned());
-            return Err(ImportError::malformed(joined(&reasons, "; ")));
+            let reasons = [none.to_owned(), reasons.join("; ")];
+            return Err(ImportError::malformed(joined(&reasons, ": ")));
         }
         let first = self.items.iter().filter_map(|item| item.first).min();
         let last = self.items.iter().filter_map(|item| item.last).max();
@@ -250,13 +291,9 @@ impl<'m> Bookings<'m> {
 }
 
 /// When an item begins: its instant, and its hour as if in UTC.
-fn starts(item: &DraftItem) -> impl Iterator<Item = i64> + use<> {
-    let hour = item.typed.start.map(|hour| hour.as_if_utc());
-    let starts = [item.place.start, hour].into_iter().flatten();
-    starts
-        .map(|at| at.millis())
-        .collect::<HashSet<_>>()
-        .into_iter()
+fn starts(item: &DraftItem) -> impl Iterator<Item = Instant> + use<> {
+    let hour = item.typed.start.map(LocalTime::as_if_utc);
+    [item.place.start, hour].into_iter().flatten()
 }
 
 /// Reads a pass, or a bundle of passes.
@@ -271,8 +308,8 @@ pub(crate) fn read_pass<R: Read + Seek>(
 ) -> Result<ImportedTrip, ImportError> {
     let mut bookings = Bookings::new(draft, near);
     pass::read(file, limits, &mut bookings)?;
-    let none = "is a bundle of passes without a booking: only boarding passes, event tickets and \
-        passes of a place are read";
+    let none = "is a bundle of passes without a booking (a boarding pass, an event ticket or a \
+        pass of a place)";
     let mut trip = bookings.finish(ImportFormat::Pass, none)?;
     let item = match trip.content.itinerary.as_slice() {
         [item] => Some(item.id.clone()),
@@ -300,9 +337,9 @@ pub(crate) fn read_mail(
     message.read_to_end(&mut bytes)?;
     let mut bookings = Bookings::new(draft, near);
     mail::read(bytes.trim_ascii_start(), limits, &mut bookings)?;
-    let none = "is a mail without a booking: it has no reservation as JSON-LD or microdata, no \
-        calendar and no pass; import the calendar, pass or page of the booking instead, or forward \
-        the first mail of its sender as an attachment";
+    let none = "is a mail without a booking (a reservation as JSON-LD or microdata, a calendar or \
+        a pass); import the calendar, pass or page of the booking instead, or forward the first \
+        mail of its sender as an attachment";
     bookings.finish(ImportFormat::Mail, none)
 }
 
@@ -324,16 +361,16 @@ pub(crate) fn read_text(
         boarding_pass::read(&text, &mut bookings)?;
         return bookings.finish(
             format,
-            "is a boarding pass without a flight: scan its code again",
+            "is a boarding pass without a flight; scan its code again",
         );
     }
     let none = if is_html(&text) {
         html::read(&text, &mut bookings)?;
-        "is a page without a booking: it has no reservation of schema.org as JSON-LD or microdata; \
-         import the mail, calendar or pass of the booking instead"
+        "is a page without a booking (a reservation of schema.org as JSON-LD or microdata); import \
+         the mail, calendar or pass of the booking instead"
     } else {
         bookings.add_json(&text)?;
-        "is JSON-LD without a booking: no object in it has the type of a reservation of schema.org"
+        "is JSON-LD without a booking (an object with the type of a reservation of schema.org)"
     };
     bookings.finish(format, none)
 }

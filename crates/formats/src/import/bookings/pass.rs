@@ -6,58 +6,31 @@ use std::io::{Cursor, Read, Seek};
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use serde_json::Value;
+use wayfare_domain::Date;
 use wayfare_domain::trip::ItemClass;
 
 use super::recognize::is_packed;
 use super::reservation::{amount, flight};
-use super::schema::{self, Node, Site, is_airport, text_of, travel_title};
+use super::schema::{self, Node, Site, first, is_airport, text_of, travel_title};
 use super::when::When;
 use super::{Booking, Bookings, boarding_pass, decoded};
 use crate::archive::zip_file::Unpacked;
-use crate::import::details::Details;
 use crate::import::{ImportError, Limits};
 
 /// The file of a pass with all that it says, and the one of its texts in a language.
 const PASS: &str = "pass.json";
 const STRINGS: &str = "pass.strings";
 /// The longest file of a pass that is read, and the largest pass of a bundle, in bytes.
-const MAX_FILE: u64 = 1 << 20;
+const MAX_FILE: u64 = 256 << 10;
 const MAX_PASS: u64 = 20 << 20;
-/// The most texts of a language.
-const MAX_STRINGS: usize = 5_000;
+/// The most fields of a list.
+const MAX_FIELDS: usize = 100;
 /// The lists of fields, as they are shown.
-const FIELDS: [&str; 5] = [
-    "headerFields",
-    "primaryFields",
-    "secondaryFields",
-    "auxiliaryFields",
-    "backFields",
-];
-/// What the keys and labels of fields with the number of a booking have.
-const NUMBER: [&str; 9] = [
-    "pnr",
-    "confirm",
-    "booking",
-    "reservation",
-    "locator",
-    "buchung",
-    "reserva",
-    "prenotazione",
-    "réservation",
-];
-/// What the keys of fields with a place have.
-const PLACE: [&str; 6] = [
-    "venue", "location", "place", "theater", "theatre", "stadium",
-];
-/// What is kept of fields: what their keys have, and what it is.
-const DETAILS: [(&str, &str); 6] = [
-    ("terminal", "Terminal"),
-    ("gate", "Gate"),
-    ("platform", "Platform"),
-    ("coach", "Coach"),
-    ("seat", "Seat"),
-    ("class", "Class"),
-];
+const FIELDS: &str = "headerFields primaryFields secondaryFields auxiliaryFields backFields";
+/// What the keys and labels of fields have: the number of a booking, a place, and details.
+const NUMBER: &str = "pnr confirm booking reservation locator buchung reserva prenotazione";
+const PLACE: &str = "venue location place theater theatre stadium";
+const DETAILS: [&str; 6] = ["Terminal", "Gate", "Platform", "Coach", "Seat", "Class"];
 
 /// Adds the bookings of a pass or of a bundle. A pass of a bundle that is no booking is a warning.
 ///
@@ -72,12 +45,8 @@ pub(super) fn read<R: Read + Seek>(
     if unpacked.names().iter().any(|name| name == PASS) {
         return add(&mut unpacked, bookings);
     }
-    let names: Vec<String> = unpacked
-        .names()
-        .iter()
-        .filter(|it| is_packed(it))
-        .cloned()
-        .collect();
+    let names = unpacked.names().iter();
+    let names: Vec<String> = names.filter(|name| is_packed(name)).cloned().collect();
     if names.is_empty() {
         return Err(ImportError::malformed("is a zip file that is no pass"));
     }
@@ -86,9 +55,8 @@ pub(super) fn read<R: Read + Seek>(
         let added = Unpacked::open(Cursor::new(pass), limits);
         if let Err(error) = added.and_then(|mut pass| add(&mut pass, bookings)) {
             let warning = "a pass of the bundle is left out";
-            bookings
-                .draft
-                .warn(format!("{warning}: {name:.100} {error}"));
+            let warning = format!("{warning}: {name:.100} {error}");
+            bookings.draft.warn(warning);
         }
     }
     Ok(())
@@ -99,24 +67,21 @@ fn add<R: Read + Seek>(
     bookings: &mut Bookings<'_>,
 ) -> Result<(), ImportError> {
     let json = text(&unpacked.entry(PASS, MAX_FILE)?);
-    let value = schema::parse(&json).map_err(|error| {
+    let value = schema::parse(bookings.take(&json)).map_err(|error| {
         let what = "is a pass whose content can't be read; ask its sender for it again";
         ImportError::malformed(format!("{what}: {error:.200}"))
     })?;
-    let is_strings = |name: &&String| name.ends_with(STRINGS);
-    let strings: Vec<&String> = unpacked.names().iter().filter(is_strings).collect();
-    let english = strings.iter().find(|name| name.starts_with("en.lproj"));
-    let strings = english.or(strings.first()).map(|name| (*name).clone());
-    let strings = strings
-        .map(|name| unpacked.entry(&name, MAX_FILE))
-        .transpose()?;
-    let strings = strings
-        .map(|bytes| texts(&text(&bytes)))
-        .unwrap_or_default();
-    let booking = Node::of(&value)
-        .and_then(|json| Pass::new(json, strings))
-        .ok_or_else(|| ImportError::malformed("is a pass of a kind that is not known"))?
-        .read(bookings)?;
+    let files = unpacked.names().iter();
+    let mut files: Vec<String> = files.filter(|it| it.ends_with(STRINGS)).cloned().collect();
+    files.sort_by_key(|name| !name.starts_with("en.lproj"));
+    let mut strings = HashMap::new();
+    if let Some(name) = files.first() {
+        let file = text(&unpacked.entry(name, MAX_FILE)?);
+        strings = texts(bookings.take(&file));
+    }
+    let pass = Node::of(&value).and_then(|json| Pass::new(json, &strings));
+    let pass = pass.ok_or_else(|| ImportError::malformed("is a pass of an unknown kind"))?;
+    let booking = pass.read(bookings)?;
     bookings.add(booking)
 }
 
@@ -124,12 +89,14 @@ fn add<R: Read + Seek>(
 struct Pass<'v> {
     json: Node<'v>,
     kind: &'static str,
+    style: Node<'v>,
     fields: Vec<Field>,
     /// What programs read, by name.
     semantics: Vec<Node<'v>>,
 }
 
 /// A field that a pass shows.
+#[derive(Default)]
 struct Field {
     /// Its key and label, in small letters.
     name: String,
@@ -139,20 +106,13 @@ struct Field {
 }
 
 impl<'v> Pass<'v> {
-    fn new(json: Node<'v>, strings: HashMap<String, String>) -> Option<Self> {
-        let kinds = [
-            "boardingPass",
-            "eventTicket",
-            "generic",
-            "coupon",
-            "storeCard",
-        ];
-        let kind = kinds.into_iter().find(|kind| json.node(kind).is_some())?;
-        let style = json.node(kind)?;
+    fn new(json: Node<'v>, strings: &HashMap<String, String>) -> Option<Self> {
+        let mut kinds = "boardingPass eventTicket generic coupon storeCard".split(' ');
+        let (kind, style) = kinds.find_map(|kind| Some((kind, json.node(kind)?)))?;
         let localized = |text: String| strings.get(&text).cloned().unwrap_or(text);
         let (mut fields, mut semantics) = (Vec::new(), Vec::from_iter(json.node("semantics")));
-        for list in FIELDS {
-            for field in style.nodes(list) {
+        for list in FIELDS.split(' ') {
+            for field in style.nodes(list).into_iter().take(MAX_FIELDS) {
                 semantics.extend(field.node("semantics"));
                 let label = localized(field.text("label"));
                 fields.push(Field {
@@ -166,6 +126,7 @@ impl<'v> Pass<'v> {
         Some(Self {
             json,
             kind,
+            style,
             fields,
             semantics,
         })
@@ -184,136 +145,106 @@ impl<'v> Pass<'v> {
             "boardingPass" => self.journey(bookings),
             _ => self.event(bookings)?,
         };
-        for (key, name) in DETAILS {
-            let known = booking.details.after("");
-            let found = self
-                .field(&[key])
-                .filter(|_| !known.contains(&format!("{name}: ")));
-            booking.details.add(name, found.unwrap_or_default());
+        let known = booking.details.after("");
+        for name in DETAILS
+            .iter()
+            .filter(|name| !known.contains(&format!("{name}: ")))
+        {
+            booking.details.add(name, self.field(&name.to_lowercase()));
         }
         let organization = self.json.text("organizationName");
         booking.details.add("Provider", &organization);
-        if booking.provider.is_empty() {
-            booking.provider = organization;
-        }
-        if booking.number.is_empty() {
-            let number = self.semantic("confirmationNumber");
-            let field = || {
-                self.field(&NUMBER)
-                    .filter(|it| !it.contains(' '))
-                    .unwrap_or_default()
-            };
-            booking.number = if number.is_empty() {
-                field().to_owned()
-            } else {
-                number
-            };
-        }
-        let [kind, serial] = ["passTypeIdentifier", "serialNumber"].map(|it| self.json.text(it));
+        booking.provider = first([booking.provider, organization]);
+        let numbers = [
+            booking.number,
+            self.semantic("confirmationNumber"),
+            self.number(),
+        ];
+        booking.number = first(numbers);
+        let serial = self.json.text("serialNumber");
         if !serial.is_empty() {
+            let kind = self.json.text("passTypeIdentifier");
             booking.other_key = format!("pass|{kind}|{serial}");
         }
         let price = self.semantics.iter().find_map(|it| it.node("totalPrice"));
         booking.price = price.and_then(|it| amount(&it.text("amount"), &it.text("currencyCode")));
         booking.is_cancelled = self.json.value("voided") == Some(&Value::Bool(true));
         if booking.start.is_none() && !booking.is_cancelled {
-            let warning = "a pass does not tell when it is";
-            bookings
-                .draft
-                .warn(format!("{warning}: {:.100}", booking.title));
+            let title = &booking.title;
+            let warning = format!("a pass does not tell when it is: {title:.100}");
+            bookings.draft.warn(warning);
         }
         Ok(booking)
     }
 
     /// A boarding pass. Of a flight, the text of its code tells what its other parts don't.
     fn journey(&self, bookings: &mut Bookings<'_>) -> Booking {
-        let (class, word) = match last_part(&self.style("transitType")) {
+        let transit = self.style.text("transitType");
+        let (class, word) = match transit.trim_start_matches("PKTransitType") {
             "Air" => (ItemClass::Flight, "Flight"),
             "Train" => (ItemClass::Train, "Train"),
             "Bus" => (ItemClass::Bus, "Bus"),
             "Boat" => (ItemClass::Ferry, "Ferry"),
             _ => (ItemClass::Travel, ""),
         };
+        let is_flight = class == ItemClass::Flight;
         let mut primary = self.fields.iter().filter(|field| field.is_primary);
-        let [mut site, mut end_site] = ["departure", "destination"].map(|end| {
-            let field = primary.next();
-            self.end(end, field, class == ItemClass::Flight)
-        });
-        let codes = self
-            .json
-            .nodes("barcodes")
-            .into_iter()
-            .chain(self.json.node("barcode"));
-        let messages = codes.filter_map(|code| code.value("message")?.as_str());
-        let legs = messages.filter(|_| class == ItemClass::Flight);
-        let mut legs = legs.flat_map(|code| boarding_pass::legs(code).0);
+        let ends = ["departure", "destination"];
+        let [mut from, mut to] = ends.map(|end| self.end(end, primary.next(), is_flight));
         let is_it = |leg: &boarding_pass::Leg| {
-            (site.code.is_empty() || site.code == leg.from)
-                && (end_site.code.is_empty() || end_site.code == leg.to)
+            let is_end = |site: &Site, code: &String| site.code.is_empty() || site.code == *code;
+            is_end(&from, &leg.from) && is_end(&to, &leg.to)
         };
-        let leg = legs.find(is_it);
-        let near = self.relevant().map_or(bookings.near, When::date);
+        let codes = [self.json.nodes("barcodes"), self.json.nodes("barcode")].concat();
+        let codes = codes.into_iter().filter(|_| is_flight);
+        let codes = codes.filter_map(|code| code.value("message")?.as_str());
+        let leg = codes
+            .flat_map(|code| boarding_pass::legs(code).0)
+            .find(is_it);
+        let relevant = self.relevant();
+        let near = relevant.map_or(bookings.near, When::date);
         let day = leg.as_ref().and_then(|leg| leg.date(near));
-        let numbers = [
-            self.semantic("flightCode"),
-            leg.as_ref()
-                .map(|leg| format!("{}{}", leg.airline, leg.flight))
-                .unwrap_or_default(),
-            self.field(&["flight"]).unwrap_or_default().to_owned(),
-        ];
-        let number = numbers.into_iter().find(|number| !number.is_empty());
-        let number: String = number.unwrap_or_default().split_whitespace().collect();
-        let (airline, word) = match class {
-            ItemClass::Flight => flight(&self.semantic("airlineCode"), &number),
-            _ => (String::new(), word.to_owned()),
-        };
+        let (mut airline, mut word) = (String::new(), word.to_owned());
+        if is_flight {
+            let of_leg = leg.as_ref().map(boarding_pass::Leg::flight_code);
+            let field = self.field("flight").to_owned();
+            let number = first([
+                self.semantic("flightCode"),
+                of_leg.unwrap_or_default(),
+                field,
+            ]);
+            (airline, word) = flight(&self.semantic("airlineCode"), &number);
+        }
         let mut booking = match leg {
             Some(leg) => leg.booking(near),
-            None => self.booking(class),
+            None => Booking::new(class, String::new()),
         };
-        booking.provider = airline;
-        for (site, known) in [
-            (&mut site, &booking.site),
-            (&mut end_site, &booking.end_site),
-        ] {
-            if site.code.is_empty() {
-                site.code.clone_from(&known.code);
-            }
+        from.code = first([from.code, booking.site.code]);
+        to.code = first([to.code, booking.end_site.code]);
+        let title = travel_title(&word, [&from, &to]);
+        if !is_flight {
+            booking
+                .details
+                .add("Number", self.field("train bus vehicle"));
         }
-        booking.title = travel_title(&word, [&site, &end_site]);
-        (booking.site, booking.end_site) = (site, end_site);
-        let train = self.field(&["train", "bus", "vehicle"]).unwrap_or_default();
-        booking.details.add(
-            "Number",
-            Some(train)
-                .filter(|_| class != ItemClass::Flight)
-                .unwrap_or(""),
-        );
-        let boarding = self.field(&["boarding"]).filter(|it| it.contains(':'));
+        let boarding = Some(self.field("boarding")).filter(|it| it.contains(':'));
         booking
             .details
             .add("Boarding", boarding.unwrap_or_default());
-        let exact = self.time(
-            &["currentDepartureDate", "originalDepartureDate"],
-            "depart",
-            day,
-        );
-        booking.start = exact.or_else(|| {
-            let relevant = self.relevant();
-            if relevant.is_some_and(When::has_hour) {
-                let warning = "the hour of a pass may be that of boarding";
-                bookings
-                    .draft
-                    .warn(format!("{warning}: {:.100}", booking.title));
-            }
-            relevant.or(day.map(When::Day))
-        });
-        booking.end = self.time(
-            &["currentArrivalDate", "originalArrivalDate"],
-            "arriv",
-            None,
-        );
-        booking
+        let exact = self.time("currentDepartureDate originalDepartureDate", "depart", day);
+        if exact.is_none() && relevant.is_some_and(When::has_hour) {
+            let warning = format!("the hour of a pass may be that of boarding: {title:.100}");
+            bookings.draft.warn(warning);
+        }
+        Booking {
+            title,
+            start: exact.or(relevant).or(day.map(When::Day)),
+            end: self.time("currentArrivalDate originalArrivalDate", "arriv", None),
+            site: from,
+            end_site: to,
+            provider: airline,
+            ..booking
+        }
     }
 
     /// An event ticket, or a pass of a place.
@@ -321,121 +252,81 @@ impl<'v> Pass<'v> {
     /// # Errors
     /// It has no place.
     fn event(&self, bookings: &mut Bookings<'_>) -> Result<Booking, ImportError> {
-        let mut booking = self.booking(ItemClass::Activity);
-        let primary = self
-            .fields
-            .iter()
-            .find(|it| it.is_primary && !it.value.is_empty());
-        let titles = [
+        let mut primary = self.fields.iter().filter(|field| field.is_primary);
+        let title = first([
             self.semantic("eventName"),
-            primary.map(|it| it.value.clone()).unwrap_or_default(),
+            primary
+                .next()
+                .map(|it| it.value.clone())
+                .unwrap_or_default(),
             self.json.text("description"),
-        ];
-        let title = titles.into_iter().find(|title| !title.is_empty());
-        booking.title = title.unwrap_or_else(|| "Event".to_owned());
+            "Event".to_owned(),
+        ]);
         let venue = self
             .semantics
             .iter()
             .find_map(|it| it.node("venueLocation"));
         let point = venue.or_else(|| self.json.node("locations"));
-        booking.site = point
-            .map(|it| Site::of(it, &mut bookings.draft))
-            .unwrap_or_default();
-        let name = [
-            self.semantic("venueName"),
-            self.field(&PLACE).unwrap_or_default().to_owned(),
-        ];
-        booking.site.name = name
-            .into_iter()
-            .find(|name| !name.is_empty())
-            .unwrap_or_default();
-        if self.kind == "generic"
-            && booking.site.title().is_empty()
-            && booking.site.coordinates.is_none()
-        {
+        let site = point.map(|it| Site::of(it, &mut bookings.draft));
+        let mut site = site.unwrap_or_default();
+        site.name = first([self.semantic("venueName"), self.field(PLACE).to_owned()]);
+        let is_placed = !site.title().is_empty() || site.coordinates.is_some();
+        if self.kind == "generic" && !is_placed {
             return Err(ImportError::malformed(
                 "is a pass without a place, which is no booking: keep it in your wallet",
             ));
         }
-        booking.start = self
-            .time(&["eventStartDate"], "start", None)
-            .or_else(|| self.relevant());
-        booking.end = self.time(&["eventEndDate"], "end", None);
-        Ok(booking)
-    }
-
-    fn booking(&self, class: ItemClass) -> Booking {
-        Booking {
-            class,
-            title: String::new(),
-            start: None,
-            end: None,
-            site: Site::default(),
-            end_site: Site::default(),
-            provider: String::new(),
-            number: String::new(),
-            other_key: String::new(),
-            price: None,
-            details: Details::default(),
-            is_cancelled: false,
-        }
+        let start = self.time("eventStartDate", "start", None);
+        Ok(Booking {
+            start: start.or_else(|| self.relevant()),
+            end: self.time("eventEndDate", "end", None),
+            site,
+            ..Booking::new(ItemClass::Activity, title)
+        })
     }
 
     /// An end of a journey: what programs read of it, else the field that shows it.
     fn end(&self, end: &str, field: Option<&Field>, is_flight: bool) -> Site {
-        let [code, station, airport] = ["AirportCode", "StationName", "AirportName"]
-            .map(|part| self.semantic(&format!("{end}{part}")));
-        let value = field.map(|field| field.value.clone()).unwrap_or_default();
-        let label = field.map(|field| field.label.clone()).unwrap_or_default();
-        let is_code = is_flight && is_airport(&value);
-        let names = match is_code {
-            true => [station, airport, label],
-            false => [station, airport, value.clone()],
+        let part = |part: &str| self.semantic(&format!("{end}{part}"));
+        let [value, label] = [field.map(|it| &it.value), field.map(|it| &it.label)]
+            .map(|text| text.cloned().unwrap_or_default());
+        let (code, name) = match is_flight && is_airport(&value) {
+            true => (value, label),
+            false => (String::new(), value),
         };
         Site {
-            code: if code.is_empty() && is_code {
-                value
-            } else {
-                code
-            },
-            name: names
-                .into_iter()
-                .find(|name| !name.is_empty())
-                .unwrap_or_default(),
+            code: first([part("AirportCode"), code]),
+            name: first([part("StationName"), part("AirportName"), name]),
             ..Site::default()
         }
     }
 
-    /// A time: what programs read, else of a field whose name has a word; an hour alone is one of
+    /// A time: what programs read, else of a field with a word that begins so; an hour alone is one of
     /// the day.
-    fn time(&self, names: &[&str], word: &str, day: Option<super::Date>) -> Option<When> {
-        let semantic = names
-            .iter()
-            .find_map(|name| When::parse(&self.semantic(name)));
-        semantic.or_else(|| {
-            let mut fields = self.fields.iter().filter(|field| field.name.contains(word));
-            let day = day.or_else(|| self.relevant().map(When::date));
-            fields.find_map(|field| {
-                let time = When::parse(&field.value).filter(|time| time.has_hour());
-                time.or_else(|| When::of_day(day?, &field.value))
-            })
-        })
+    fn time(&self, names: &str, word: &str, day: Option<Date>) -> Option<When> {
+        let mut names = names.split(' ');
+        let read = names.find_map(|name| When::parse(&self.semantic(name)));
+        let day = day.or_else(|| self.relevant().map(When::date));
+        let is_named = |field: &&Field| {
+            let mut words = field.name.split(|it: char| !it.is_alphanumeric());
+            words.any(|it| it.starts_with(word))
+        };
+        let mut fields = self.fields.iter().filter(is_named);
+        let shown = fields.find_map(|field| {
+            let time = When::parse(&field.value).filter(|time| time.has_hour());
+            time.or_else(|| When::of_day(day?, &field.value))
+        });
+        read.or(shown)
     }
 
     /// When it becomes relevant.
     fn relevant(&self) -> Option<When> {
         let dates = self.json.node("relevantDates");
-        let date = dates
-            .map(|it| it.first_text(&["date", "startDate"]))
-            .unwrap_or_default();
-        When::parse(&self.json.text("relevantDate")).or_else(|| When::parse(&date))
-    }
-
-    fn style(&self, name: &str) -> String {
-        self.json
-            .node(self.kind)
-            .map(|style| style.text(name))
-            .unwrap_or_default()
+        let date = dates.map(|it| it.first_text(&["date", "startDate"]));
+        When::parse(&first([
+            self.json.text("relevantDate"),
+            date.unwrap_or_default(),
+        ]))
     }
 
     fn semantic(&self, name: &str) -> String {
@@ -443,30 +334,37 @@ impl<'v> Pass<'v> {
         found.map(text_of).unwrap_or_default()
     }
 
-    /// The value of the first field whose name has one of these words.
-    fn field(&self, words: &[&str]) -> Option<&str> {
-        let mut fields = self.fields.iter().filter(|field| !field.value.is_empty());
-        let is_it = |field: &&Field| words.iter().any(|word| field.name.contains(word));
-        fields.find(is_it).map(|field| field.value.as_str())
+    /// The number of the booking that a field shows; empty if there is none.
+    fn number(&self) -> String {
+        let is_part = |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'-';
+        let is_number = |text: &str| (5..=20).contains(&text.len()) && text.bytes().all(is_part);
+        let mut fields = self.fields.iter().filter(|field| is_number(&field.value));
+        let found = fields.find(|field| {
+            let is_named = NUMBER.split(' ').any(|word| field.name.contains(word));
+            is_named && !field.name.contains("class")
+        });
+        found.map(|field| field.value.clone()).unwrap_or_default()
     }
-}
 
-/// `Air` of `PKTransitTypeAir`.
-fn last_part(transit: &str) -> &str {
-    transit.strip_prefix("PKTransitType").unwrap_or_default()
+    /// The value of the first field whose name has one of these words; empty if there is none.
+    fn field(&self, words: &str) -> &str {
+        let mut fields = self.fields.iter().filter(|field| !field.value.is_empty());
+        let found = fields.find(|it| words.split(' ').any(|word| it.name.contains(word)));
+        found.map_or("", |field| &field.value)
+    }
 }
 
 /// A text of a pass: in UTF-16, with a mark or not, else UTF-8.
 fn text(bytes: &[u8]) -> String {
-    let encoding = match bytes {
-        _ if Encoding::for_bom(bytes).is_some() => None,
+    let unmarked = match bytes {
         [0, _, ..] => Some(UTF_16BE),
         [_, 0, ..] => Some(UTF_16LE),
         _ => None,
     };
-    match (encoding, Encoding::for_bom(bytes)) {
-        (Some(encoding), _) | (None, Some((encoding, _))) => encoding.decode(bytes).0.into_owned(),
-        (None, None) => decoded(bytes, None).into_owned(),
+    let marked = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
+    match marked.or(unmarked) {
+        Some(encoding) => encoding.decode(bytes).0.into_owned(),
+        None => decoded(bytes, None).into_owned(),
     }
 }
 
@@ -475,36 +373,37 @@ fn texts(strings: &str) -> HashMap<String, String> {
     let (mut texts, mut key) = (HashMap::new(), None);
     let mut rest = strings;
     while let Some(start) = rest.find(['"', '/']) {
-        let (sign, after) = rest.split_at(start).1.split_at(1);
-        if sign == "/" {
-            let end = match after.as_bytes().first() {
-                Some(b'*') => after.find("*/").map(|end| end + 2),
-                Some(b'/') => after.find('\n'),
-                _ => Some(0),
-            };
-            rest = end.and_then(|end| after.get(end..)).unwrap_or_default();
+        rest = rest.get(start..).unwrap_or_default();
+        if let Some(comment) = rest.strip_prefix("/*") {
+            rest = comment.split_once("*/").map_or("", |(_, after)| after);
             continue;
         }
-        let (mut text, mut letters) = (String::new(), after.char_indices());
-        let end = loop {
-            match letters.next() {
-                Some((_, '\\')) => match letters.next() {
-                    Some((_, 'n')) => text.push('\n'),
-                    Some((_, letter)) => text.push(letter),
-                    None => break after.len(),
-                },
-                Some((at, '"')) => break at + 1,
-                Some((_, letter)) => text.push(letter),
-                None => break after.len(),
+        if let Some(comment) = rest.strip_prefix('/') {
+            rest = comment.split_once('\n').map_or("", |(_, after)| after);
+            continue;
+        }
+        let (mut text, mut is_escaped) = (String::new(), false);
+        let mut letters = rest.char_indices().skip(1);
+        let end = letters.find(|(_, letter)| match (letter, is_escaped) {
+            ('"', false) => true,
+            ('\\', false) => {
+                is_escaped = true;
+                false
             }
-        };
-        rest = after.get(end..).unwrap_or_default();
+            (letter, _) => {
+                text.push(*letter);
+                is_escaped = false;
+                false
+            }
+        });
+        rest = end
+            .and_then(|(at, _)| rest.get(at + 1..))
+            .unwrap_or_default();
         match key.take() {
             None => key = Some(text),
-            Some(key) if texts.len() < MAX_STRINGS => {
+            Some(key) => {
                 texts.insert(key, text);
             }
-            Some(_) => break,
         }
     }
     texts

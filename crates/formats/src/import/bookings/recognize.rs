@@ -21,35 +21,10 @@ const PICTURE: &str = "is a picture, which is not read: import the mail, calenda
 /// What may come before a text.
 const BLANK: [char; 5] = ['\u{feff}', ' ', '\t', '\r', '\n'];
 /// Headers of messages. A message has at least two of them.
-const HEADERS: [&str; 12] = [
-    "arc-seal",
-    "content-type",
-    "date",
-    "delivered-to",
-    "dkim-signature",
-    "from",
-    "message-id",
-    "mime-version",
-    "received",
-    "return-path",
-    "subject",
-    "to",
-];
+const HEADERS: &str = "content-type date delivered-to dkim-signature from message-id mime-version \
+    received return-path subject to";
 /// The first elements of pages and of parts of pages.
-const ELEMENTS: [&str; 12] = [
-    "<!doctype html",
-    "<html",
-    "<head",
-    "<body",
-    "<meta",
-    "<title",
-    "<script",
-    "<div",
-    "<span",
-    "<p",
-    "<table",
-    "<section",
-];
+const ELEMENTS: &str = "!doctype html head body meta title script div span p table section";
 
 /// Why a file that begins so is refused, if it is of a kind that is known but not read.
 pub(crate) fn foreign(begin: &[u8]) -> Option<&'static str> {
@@ -108,7 +83,7 @@ fn is_mail(begin: &str) -> bool {
             return false;
         }
         let name = name.to_ascii_lowercase();
-        known.extend(HEADERS.into_iter().find(|header| *header == name));
+        known.extend(HEADERS.split(' ').find(|header| *header == name));
     }
     known.len() > 1
 }
@@ -125,13 +100,9 @@ pub(crate) fn is_html(document: &str) -> bool {
         };
         rest = after.trim_start();
     }
-    let begin: String = rest
-        .chars()
-        .take(16)
-        .collect::<String>()
-        .to_ascii_lowercase();
-    ELEMENTS.iter().any(|element| {
-        let after = begin.strip_prefix(element);
-        after.is_some_and(|it| !it.starts_with(|it: char| it.is_ascii_alphanumeric()))
-    })
+    let name = rest.strip_prefix('<').unwrap_or_default();
+    let end = name.find(|it: char| it.is_whitespace() || matches!(it, '>' | '/'));
+    let name = name.get(..end.unwrap_or(name.len())).unwrap_or_default();
+    let mut elements = ELEMENTS.split(' ');
+    elements.any(|element| name.eq_ignore_ascii_case(element))
 }

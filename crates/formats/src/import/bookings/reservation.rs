@@ -5,7 +5,7 @@ use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::ItemClass;
 use wayfare_domain::{Currency, SignedAmount};
 
-use super::schema::{Node, Site, joined, last_word, text_of, travel_title};
+use super::schema::{Node, Site, first, last_word, text_of, travel_title};
 use super::when::When;
 use super::{Booking, Bookings};
 use crate::import::ImportError;
@@ -34,6 +34,27 @@ struct Kind {
     details: &'static [Detail],
 }
 
+/// What most kinds of travel have.
+const TRAVEL: Kind = Kind {
+    types: &[],
+    class: ItemClass::Travel,
+    word: "",
+    from: &[],
+    to: &[],
+    start: &["departureTime"],
+    end: &["arrivalTime"],
+    provider: &["provider"],
+    details: &[],
+};
+/// What hired rides have.
+const RIDE: Kind = Kind {
+    class: ItemClass::Car,
+    from: &["pickupLocation"],
+    to: &["dropoffLocation"],
+    start: &["pickupTime"],
+    end: &["dropoffTime"],
+    ..TRAVEL
+};
 const KINDS: [Kind; 9] = [
     Kind {
         types: &["FlightReservation", "Flight"],
@@ -41,8 +62,6 @@ const KINDS: [Kind; 9] = [
         word: "Flight",
         from: &["departureAirport"],
         to: &["arrivalAirport"],
-        start: &["departureTime"],
-        end: &["arrivalTime"],
         provider: &["airline", "carrier", "provider", "seller"],
         details: &[
             ("Terminal", &["departureTerminal"]),
@@ -53,6 +72,7 @@ const KINDS: [Kind; 9] = [
             ("Class", &["airplaneSeatClass"]),
             ("Arrival terminal", &["arrivalTerminal"]),
         ],
+        ..TRAVEL
     },
     Kind {
         types: &["TrainReservation", "TrainTrip"],
@@ -60,15 +80,13 @@ const KINDS: [Kind; 9] = [
         word: "Train",
         from: &["departureStation"],
         to: &["arrivalStation"],
-        start: &["departureTime"],
-        end: &["arrivalTime"],
-        provider: &["provider", "trainCompany"],
         details: &[
             ("Train", &["trainNumber"]),
             ("Train", &["trainName"]),
             ("Platform", &["departurePlatform"]),
             ("Arrival platform", &["arrivalPlatform"]),
         ],
+        ..TRAVEL
     },
     Kind {
         types: &["BusReservation", "BusTrip"],
@@ -80,10 +98,8 @@ const KINDS: [Kind; 9] = [
             "departureStation",
         ],
         to: &["arrivalBusStop", "arrivalBusStation", "arrivalStation"],
-        start: &["departureTime"],
-        end: &["arrivalTime"],
-        provider: &["provider", "busCompany"],
         details: &[("Bus", &["busNumber"]), ("Bus", &["busName"])],
+        ..TRAVEL
     },
     Kind {
         types: &["BoatReservation", "BoatTrip"],
@@ -91,26 +107,24 @@ const KINDS: [Kind; 9] = [
         word: "Ferry",
         from: &["departureBoatTerminal"],
         to: &["arrivalBoatTerminal"],
-        start: &["departureTime"],
-        end: &["arrivalTime"],
-        provider: &["provider"],
-        details: &[],
+        ..TRAVEL
     },
     Kind {
-        types: &[
-            "LodgingReservation",
-            "LodgingBusiness",
-            "Hotel",
-            "Hostel",
-            "Motel",
-            "Resort",
-            "BedAndBreakfast",
-            "Campground",
-        ],
+        types: &["RentalCarReservation", "RentalCar", "Car"],
+        word: "Car",
+        provider: &["rentalCompany", "provider"],
+        details: &[("Car", &["name", "model"])],
+        ..RIDE
+    },
+    Kind {
+        types: &["TaxiReservation", "Taxi"],
+        word: "Taxi",
+        ..RIDE
+    },
+    Kind {
+        types: &["LodgingReservation", "LodgingBusiness", "Hotel", "Hostel"],
         class: ItemClass::Stay,
         word: "Stay",
-        from: &[],
-        to: &[],
         start: &["checkinTime", "checkinDate", "checkInTime", "checkInDate"],
         end: &[
             "checkoutTime",
@@ -126,28 +140,7 @@ const KINDS: [Kind; 9] = [
             ("Children", &["numChildren"]),
             ("Phone", &["telephone"]),
         ],
-    },
-    Kind {
-        types: &["RentalCarReservation", "RentalCar", "Car"],
-        class: ItemClass::Car,
-        word: "Car",
-        from: &["pickupLocation"],
-        to: &["dropoffLocation"],
-        start: &["pickupTime"],
-        end: &["dropoffTime"],
-        provider: &["rentalCompany", "provider"],
-        details: &[("Car", &["name", "model"])],
-    },
-    Kind {
-        types: &["TaxiReservation", "Taxi"],
-        class: ItemClass::Car,
-        word: "Taxi",
-        from: &["pickupLocation"],
-        to: &["dropoffLocation"],
-        start: &["pickupTime"],
-        end: &["dropoffTime"],
-        provider: &["provider"],
-        details: &[],
+        ..TRAVEL
     },
     Kind {
         types: &[
@@ -157,32 +150,31 @@ const KINDS: [Kind; 9] = [
         ],
         class: ItemClass::Food,
         word: "Meal",
-        from: &[],
-        to: &[],
         start: &["startTime"],
         end: &["endTime"],
         provider: &[],
         details: &[("Seats", &["partySize"]), ("Phone", &["telephone"])],
+        ..TRAVEL
     },
     Kind {
         types: &["EventReservation", "Event"],
         class: ItemClass::Activity,
         word: "Event",
         from: &["location"],
-        to: &[],
         start: &["startDate", "startTime"],
         end: &["endDate", "endTime"],
         provider: &["provider", "organizer"],
         details: &[("Doors", &["doorTime"]), ("Seats", &["numSeats"])],
+        ..TRAVEL
     },
 ];
 
 /// What a seat is called, of a ticket.
-const SEAT: [Detail; 4] = [
-    ("Coach", &["seatSection"]),
-    ("Row", &["seatRow"]),
-    ("Seat", &["seatNumber"]),
-    ("Class", &["seatingType"]),
+const SEAT: [(&str, &str); 4] = [
+    ("Coach", "seatSection"),
+    ("Row", "seatRow"),
+    ("Seat", "seatNumber"),
+    ("Class", "seatingType"),
 ];
 
 /// Adds the reservations in a value, however deep.
@@ -200,16 +192,11 @@ fn add(
     bookings: &mut Bookings<'_>,
     depth: usize,
 ) -> Result<(), ImportError> {
-    let node = match value {
-        _ if depth > MAX_DEPTH => return Ok(()),
-        Value::Array(list) => {
-            let mut list = list.iter();
-            return list.try_for_each(|value| add(value, package, bookings, depth + 1));
-        }
-        Value::Object(_) => Node::of(value),
-        _ => None,
-    };
-    let Some(node) = node else {
+    if let Value::Array(list) = value {
+        let mut list = list.iter();
+        return list.try_for_each(|value| add(value, package, bookings, depth + 1));
+    }
+    let Some(node) = Node::of(value).filter(|_| depth <= MAX_DEPTH) else {
         return Ok(());
     };
     let is_reservation = |name: &str| name.ends_with("Reservation") || name == "ReservationPackage";
@@ -221,11 +208,8 @@ fn add(
         add(parts, Some(node), bookings, depth + 1)?;
     }
     let subjects = node.nodes("reservationFor").into_iter().map(Some);
-    let subjects: Vec<Option<Node<'_>>> = match subjects.len() {
-        0 => vec![None],
-        _ => subjects.collect(),
-    };
-    for subject in subjects {
+    let none = node.value("reservationFor").is_none().then_some(None);
+    for subject in subjects.chain(none) {
         if let Some(kind) = Kind::of(node).or_else(|| Kind::of(subject?)) {
             let reservation = Reservation {
                 node,
@@ -235,11 +219,10 @@ fn add(
             let booking = reservation.read(kind, &mut bookings.draft);
             bookings.add(booking)?;
         } else if node.value("subReservation").is_none() {
-            bookings
-                .draft
-                .warn("a reservation of an unknown kind is left out");
-        } else if let Some(price) = node.value("totalPrice") {
-            let price = text_of(price);
+            let warning = "a reservation of an unknown kind is left out";
+            bookings.draft.warn(warning);
+        } else if node.value("totalPrice").is_some() {
+            let price = node.text("totalPrice");
             let warning = "the price of several reservations together is left out";
             bookings.draft.warn(format!("{warning}: {price:.40}"));
         }
@@ -250,12 +233,9 @@ fn add(
 impl Kind {
     /// The kind of a reservation, or of what one is for.
     fn of(node: Node<'_>) -> Option<&'static Self> {
+        let is_event = |name: &str| name.ends_with("Event");
         node.types().find_map(|name| {
-            let name = if name.ends_with("Event") {
-                "Event"
-            } else {
-                name
-            };
+            let name = if is_event(name) { "Event" } else { name };
             KINDS.iter().find(|kind| kind.types.contains(&name))
         })
     }
@@ -268,36 +248,35 @@ struct Reservation<'v> {
     package: Option<Node<'v>>,
 }
 
-impl<'v> Reservation<'v> {
-    /// The objects that have its properties, the most special one first.
-    fn holders(&self) -> impl Iterator<Item = Node<'v>> + use<'v> {
-        self.subject.into_iter().chain([self.node])
+impl Reservation<'_> {
+    /// The texts that it has, by the names in their order. What it is for comes first.
+    fn texts(&self, names: &[&str]) -> Vec<String> {
+        let nodes = || self.subject.into_iter().chain([self.node]);
+        let texts = names
+            .iter()
+            .flat_map(|name| nodes().map(|node| node.text(name)));
+        texts.filter(|text| !text.is_empty()).collect()
     }
 
-    /// The reservation, then the one to which it belongs.
-    fn reservations(&self) -> impl Iterator<Item = Node<'v>> + use<'v> {
-        [self.node].into_iter().chain(self.package)
-    }
-
-    /// The first text that is not empty, of the names in their order.
     fn text(&self, names: &[&str]) -> String {
-        let texts = names.iter().flat_map(|name| {
-            let texts = self.holders().map(|holder| holder.text(name));
-            texts.collect::<Vec<_>>()
-        });
-        let mut texts = texts.filter(|text| !text.is_empty());
-        texts.next().unwrap_or_default()
+        first(self.texts(names))
+    }
+
+    /// The first text of it, or of the one to which it belongs.
+    fn own_text(&self, names: &[&str]) -> String {
+        let nodes = [Some(self.node), self.package].into_iter().flatten();
+        first(nodes.map(|node| node.first_text(names)))
     }
 
     fn site(&self, names: &[&str], draft: &mut Draft<'_>) -> Site {
-        let mut holders = self.holders();
-        let has_one = |node: &Node<'_>| names.iter().any(|name| node.value(name).is_some());
-        let holder = holders.find(has_one);
-        holder.map_or_else(Site::default, |node| Site::find(node, names, draft))
+        let nodes = self.subject.into_iter().chain([self.node]);
+        let mut sites = nodes.map(|node| Site::find(node, names, draft));
+        sites
+            .find(|site| !site.title().is_empty())
+            .unwrap_or_default()
     }
 
     fn read(&self, kind: &Kind, draft: &mut Draft<'_>) -> Booking {
-        let mut details = Details::default();
         if self.subject.is_none() && kind.word != "Taxi" {
             draft.warn("a reservation does not say what it is for");
         }
@@ -306,127 +285,94 @@ impl<'v> Reservation<'v> {
             (from, _) => self.site(from, draft),
         };
         let end_site = self.site(kind.to, draft);
-        let airline = self
-            .holders()
-            .find_map(|it| it.node(kind.provider.first()?));
-        let code = airline.map(|airline| airline.text("iataCode"));
-        let (title, code) = self.title(kind, [&site, &end_site], code.unwrap_or_default());
-        let provider = match (kind.provider, code) {
-            ([], _) => title.clone(),
-            (names, code) if code.is_empty() => self.text(names),
-            (_, code) => code,
-        };
-        let provider = match provider.as_str() {
-            "" => title.clone(),
-            _ => provider,
-        };
-        for (name, site) in [("From", &site), ("To", &end_site)] {
-            let full_name = Some(site.full_name()).filter(|it| !it.is_empty());
-            let is_shown = |it: &String| kind.class.is_travel() && !title.contains(it.as_str());
-            details.add(name, &full_name.filter(is_shown).unwrap_or_default());
+        let provider = self.text(kind.provider);
+        let name = self.subject.map(|it| it.text("name")).unwrap_or_default();
+        let (mut word, mut airline) = (kind.word.to_owned(), String::new());
+        let mut number = self.text(&["flightNumber"]);
+        if kind.class == ItemClass::Flight {
+            let node = self.subject.unwrap_or(self.node).node("airline");
+            let code = node.map(|it| it.text("iataCode")).unwrap_or_default();
+            (airline, word) = flight(&code, &number);
         }
-        let name = self.text(kind.provider);
-        details.add(
-            "Provider",
-            Some(name)
-                .filter(|it| *it != title)
-                .as_deref()
-                .unwrap_or(""),
-        );
+        if word != kind.word {
+            // The title has it.
+            number.clear();
+        }
+        let title = match kind.class.is_travel() {
+            true => travel_title(&word, [&site, &end_site]),
+            false => first([name, word]),
+        };
+        let mut details = Details::default();
+        let known = [
+            ("From", site.full_name()),
+            ("To", end_site.full_name()),
+            ("Flight", number),
+            ("Provider", provider.clone()),
+        ];
+        for (name, text) in known {
+            let is_shown = kind.class.is_travel() || name == "Provider";
+            if is_shown && !title.contains(&text) {
+                details.add(name, &text);
+            }
+        }
         for (name, properties) in kind.details {
-            details.add(name, &hour_of(self.text(properties)));
+            let text = self.text(properties);
+            let time = When::parse(&text).filter(|time| time.has_hour());
+            details.add(name, &time.map_or(text, |time| time.to_string()));
         }
         let seats = self.node.nodes("reservedTicket").into_iter();
         for seat in seats.flat_map(|ticket| ticket.nodes("ticketedSeat")) {
-            for (name, properties) in SEAT {
-                details.add(name, &seat.first_text(properties));
+            for (name, property) in SEAT {
+                details.add(name, &seat.text(property));
             }
         }
         let number = ["reservationNumber", "reservationId", "confirmationNumber"];
-        let number = self.reservations().map(|it| it.first_text(&number));
-        let status = self.reservations().map(|it| it.text("reservationStatus"));
-        let is_cancelled =
-            |status: String| last_word(&status).to_ascii_lowercase().contains("cancel");
+        let status = self.own_text(&["reservationStatus"]).to_ascii_lowercase();
         Booking {
-            class: kind.class,
             start: self.when(kind.start, &title, draft),
             end: self.when(kind.end, &title, draft),
-            number: number
-                .into_iter()
-                .find(|it| !it.is_empty())
-                .unwrap_or_default(),
+            number: self.own_text(&number),
             price: self.price(&title, draft),
-            is_cancelled: { status }.any(is_cancelled),
-            title,
+            is_cancelled: last_word(&status).contains("cancel"),
             site,
             end_site,
-            provider,
+            provider: first([airline, provider, title.clone()]),
             details,
-            other_key: String::new(),
+            ..Booking::new(kind.class, title)
         }
-    }
-
-    /// Its title, and the code of the airline.
-    fn title(&self, kind: &Kind, ends: [&Site; 2], code: String) -> (String, String) {
-        let name = self.subject.map(|it| it.text("name")).unwrap_or_default();
-        let is_travel = kind.class.is_travel();
-        let (mut word, mut airline) = (kind.word.to_owned(), String::new());
-        if kind.class == ItemClass::Flight {
-            let number: String = self.text(&["flightNumber"]).split_whitespace().collect();
-            (airline, word) = flight(&code, &number);
-        }
-        let title = match (is_travel, name.is_empty()) {
-            (true, _) => travel_title(&word, ends),
-            (false, true) => word,
-            (false, false) => name,
-        };
-        (title, airline)
     }
 
     /// When it begins or ends: the first of the times that can be read. An hour alone is one of the
     /// day that another property has.
     fn when(&self, names: &[&str], title: &str, draft: &mut Draft<'_>) -> Option<When> {
-        let texts = names.iter().flat_map(|name| {
-            let texts = self.holders().map(|holder| holder.text(name));
-            texts.collect::<Vec<_>>()
-        });
-        let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+        let texts = self.texts(names);
         let found = texts.iter().find_map(|text| When::parse(text));
-        if found.is_none()
-            && let Some(text) = texts.first()
-        {
-            draft.warn(format!(
-                "a time that can't be read is left out: {title:.100}: {text:.40}"
-            ));
+        if let (None, Some(text)) = (found, texts.first()) {
+            let warning = "a time that can't be read is left out";
+            draft.warn(format!("{warning}: {title:.100}: {text:.40}"));
         }
-        match found {
-            Some(When::Day(day)) => {
-                let hour = texts.iter().find_map(|text| When::of_day(day, text));
-                hour.or(found)
-            }
-            found => found,
-        }
+        let Some(When::Day(day)) = found else {
+            return found;
+        };
+        let hour = texts.iter().find_map(|text| When::of_day(day, text));
+        hour.or(found)
     }
 
     /// What it costs. Numbers as people write them, `1.234,50`, are not guessed.
     fn price(&self, title: &str, draft: &mut Draft<'_>) -> Option<(SignedAmount, Currency)> {
-        let node = self.node;
-        let value = node.value("totalPrice").or_else(|| node.value("price"))?;
-        let (text, currency) = match Node::of(value) {
-            Some(price) => (
-                price.first_text(&["price", "value", "amount"]),
-                price.first_text(&["priceCurrency", "currency"]),
-            ),
-            None => (
-                text_of(value),
-                node.first_text(&["priceCurrency", "currency"]),
-            ),
-        };
+        let prices = ["totalPrice", "price"];
+        let value = prices.iter().find_map(|name| self.node.value(name))?;
+        let node = Node::of(value);
+        let text = node.map(|it| it.first_text(&["price", "value", "amount"]));
+        let text = text.unwrap_or_else(|| text_of(value));
+        let currency = node
+            .unwrap_or(self.node)
+            .first_text(&["priceCurrency", "currency"]);
         let price = amount(&text, &currency);
         if price.is_none() && !text.is_empty() {
-            let text = joined(&[text, currency], " ");
+            let warning = "a price that can't be read is left out";
             draft.warn(format!(
-                "a price that can't be read is left out: {title:.100}: {text:.40}"
+                "{warning}: {title:.100}: {text:.40} {currency:.10}"
             ));
         }
         price.filter(|(amount, _)| !amount.value().is_zero())
@@ -435,17 +381,17 @@ impl<'v> Reservation<'v> {
 
 /// The code of a flight's airline and what its title begins with, such as `AF 1025`.
 pub(super) fn flight(code: &str, number: &str) -> (String, String) {
+    let number: String = number.split_whitespace().collect();
     let code = code.trim().to_ascii_uppercase();
     let is_code = |code: &str| {
         let is_part = |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit();
         code.len() == 2 && code.bytes().all(is_part) && code.bytes().any(|it| !it.is_ascii_digit())
     };
-    let parts = number
-        .split_at_checked(2)
-        .filter(|(begin, _)| is_code(begin));
+    let parts = number.split_at_checked(2);
+    let parts = parts.filter(|(begin, _)| is_code(begin));
     let (code, number) = match parts {
         Some((begin, rest)) if code.is_empty() || code == begin => (begin.to_owned(), rest),
-        _ => (code, number),
+        _ => (code, number.as_str()),
     };
     let number = number.trim_start_matches('0');
     if is_code(&code) && number.bytes().next().is_some_and(|it| it.is_ascii_digit()) {
@@ -461,24 +407,9 @@ pub(super) fn amount(text: &str, currency: &str) -> Option<(SignedAmount, Curren
     let letters = |it: char| it.is_ascii_alphabetic() || it.is_whitespace();
     let number = text.trim_matches(letters);
     let written: String = text.chars().filter(char::is_ascii_alphabetic).collect();
-    let currency = if currency.is_empty() {
-        &written
-    } else {
-        currency
-    };
+    let currency = first([currency.trim().to_owned(), written]);
     let is_plain = number.bytes().all(|it| it.is_ascii_digit() || it == b'.');
     let amount = parse_decimal(number).ok().filter(|_| is_plain)?;
-    let currency = Currency::new(&currency.trim().to_ascii_uppercase()).ok()?;
+    let currency = Currency::new(&currency.to_ascii_uppercase()).ok()?;
     Some((SignedAmount::new(amount).ok()?, currency))
-}
-
-/// A time as people read it; any other text as it is.
-fn hour_of(text: String) -> String {
-    match When::parse(&text) {
-        Some(When::Local(hour) | When::Instant(_, Some(hour))) => {
-            let hour = hour.to_string().replace('T', " ");
-            hour.get(..16).unwrap_or(&hour).to_owned()
-        }
-        _ => text,
-    }
 }

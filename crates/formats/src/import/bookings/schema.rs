@@ -228,6 +228,12 @@ pub(super) fn is_airport(code: &str) -> bool {
     code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase())
 }
 
+/// The first text that is not empty.
+pub(super) fn first(texts: impl IntoIterator<Item = String>) -> String {
+    let mut texts = texts.into_iter();
+    texts.find(|text| !text.is_empty()).unwrap_or_default()
+}
+
 /// The texts that are not empty.
 pub(super) fn joined(texts: &[String], between: &str) -> String {
     let texts = texts.iter().map(String::as_str);

@@ -1,5 +1,7 @@
 //! When a booking begins and ends, as its sender writes that.
 
+use std::fmt;
+
 use jiff::civil::{DateTime, Time};
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
 use wayfare_domain::trip::{ItemClass, LocalTime, TypedHours};
@@ -82,6 +84,19 @@ impl When {
             Self::Local(hour) => Some(hour),
             Self::Instant(_, hour) => hour,
         }
+    }
+}
+
+/// As people read it: the hour as written, or that of UTC.
+impl fmt::Display for When {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (text, zone) = match self {
+            Self::Day(date) => return date.fmt(f),
+            Self::Local(hour) | Self::Instant(_, Some(hour)) => (hour.to_string(), ""),
+            Self::Instant(at, None) => (at.to_string(), " UTC"),
+        };
+        let text = text.get(..16).unwrap_or(&text).replace('T', " ");
+        write!(f, "{text}{zone}")
     }
 }
 
