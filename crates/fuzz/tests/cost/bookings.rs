@@ -6,7 +6,8 @@ use crate::files::check;
 const JSON_LD: Document = Document {
     template: "{\"@context\":\"http://schema.org\",\"@graph\":[{\"@type\":\"FlightReservation\",\
         \"reservationNumber\":\"A\",\"reservationFor\":[{\"@type\":\"Flight\",\
-        \"flightNumber\":\"AF1\"}{flight}],\"reservedTicket\":[{\"ticketedSeat\":[{}{seat}]}{ticket}]\
+        \"flightNumber\":\"AF1\"}{flight}],\
+        \"reservedTicket\":[{\"ticketedSeat\":[{}{seat}]}{ticket}]\
         {property}}{same}{reservation}{other}]}",
     separator: "",
     slots: &[

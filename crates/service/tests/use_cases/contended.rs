@@ -8,7 +8,7 @@ use wayfare_domain::{Instant, Trip, TripId, UserId};
 use wayfare_storage::{
     self as storage, AccountCounts, BrokenValue, CacheMetrics, DocumentSizes, GrantRepository,
     IdempotencyRepository, IdentityRepository, ListQuery, ListedUser, MailRepository,
-    PictureRepository, Placement, RateRepository, Repositories, Result, SessionRepository, Store,
+    PictureRepository, Placement, ProposalRepository, RateRepository, Repositories, Result, SessionRepository, Store,
     TripList, TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult, TripWrite,
     UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
 };
@@ -144,6 +144,10 @@ impl Repositories for ContendedUnit<'_> {
 
     fn watch(&mut self) -> &mut dyn WatchRepository {
         self.unit.watch()
+    }
+
+    fn proposals(&mut self) -> &mut dyn ProposalRepository {
+        self.unit.proposals()
     }
 
     fn zone_releases(&mut self) -> &mut dyn ZoneReleaseRepository {

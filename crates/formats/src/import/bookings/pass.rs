@@ -112,7 +112,7 @@ impl<'v> Pass<'v> {
         let localized = |text: String| strings.get(&text).cloned().unwrap_or(text);
         let (mut fields, mut semantics) = (Vec::new(), Vec::from_iter(json.node("semantics")));
         for list in FIELDS.split(' ') {
-            for field in style.nodes(list).into_iter().take(MAX_FIELDS) {
+            for field in style.nodes(list).take(MAX_FIELDS) {
                 semantics.extend(field.node("semantics"));
                 let label = localized(field.text("label"));
                 fields.push(Field {
@@ -195,8 +195,8 @@ impl<'v> Pass<'v> {
             let is_end = |site: &Site, code: &String| site.code.is_empty() || site.code == *code;
             is_end(&from, &leg.from) && is_end(&to, &leg.to)
         };
-        let codes = [self.json.nodes("barcodes"), self.json.nodes("barcode")].concat();
-        let codes = codes.into_iter().filter(|_| is_flight);
+        let codes = self.json.nodes("barcodes").chain(self.json.node("barcode"));
+        let codes = codes.filter(|_| is_flight);
         let codes = codes.filter_map(|code| code.value("message")?.as_str());
         let leg = codes
             .flat_map(|code| boarding_pass::legs(code).0)
@@ -301,8 +301,8 @@ impl<'v> Pass<'v> {
         }
     }
 
-    /// A time: what programs read, else of a field with a word that begins so; an hour alone is one of
-    /// the day.
+    /// A time: what programs read, else of a field with a word that begins so. An hour alone is
+    /// one of the day.
     fn time(&self, names: &str, word: &str, day: Option<Date>) -> Option<When> {
         let mut names = names.split(' ');
         let read = names.find_map(|name| When::parse(&self.semantic(name)));

@@ -14,6 +14,8 @@ use crate::import::draft::Draft;
 
 /// How deep reservations are looked for.
 const MAX_DEPTH: usize = 64;
+/// The most seats that are told of a reservation.
+const MAX_SEATS: usize = 20;
 /// A detail of a reservation: its name, and the properties that have it.
 type Detail = (&'static str, &'static [&'static str]);
 
@@ -207,10 +209,11 @@ fn add(
     if let Some(parts) = node.value("subReservation") {
         add(parts, Some(node), bookings, depth + 1)?;
     }
-    let subjects = node.nodes("reservationFor").into_iter().map(Some);
+    let subjects = node.nodes("reservationFor").map(Some);
     let none = node.value("reservationFor").is_none().then_some(None);
+    let own_kind = Kind::of(node);
     for subject in subjects.chain(none) {
-        if let Some(kind) = Kind::of(node).or_else(|| Kind::of(subject?)) {
+        if let Some(kind) = own_kind.or_else(|| Kind::of(subject?)) {
             let reservation = Reservation {
                 node,
                 subject,
@@ -320,8 +323,9 @@ impl Reservation<'_> {
             let time = When::parse(&text).filter(|time| time.has_hour());
             details.add(name, &time.map_or(text, |time| time.to_string()));
         }
-        let seats = self.node.nodes("reservedTicket").into_iter();
-        for seat in seats.flat_map(|ticket| ticket.nodes("ticketedSeat")) {
+        let tickets = self.node.nodes("reservedTicket").take(MAX_SEATS);
+        let seats = tickets.flat_map(|ticket| ticket.nodes("ticketedSeat"));
+        for seat in seats.take(MAX_SEATS) {
             for (name, property) in SEAT {
                 details.add(name, &seat.text(property));
             }

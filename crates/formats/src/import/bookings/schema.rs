@@ -4,6 +4,7 @@
 use std::io::Cursor;
 
 use serde_json::{Map, Value};
+use wayfare_domain::Trip;
 use wayfare_domain::trip::place::Coordinates;
 
 use crate::import::draft::{Draft, DraftPlace};
@@ -13,6 +14,8 @@ use crate::import::point::{coordinates, is_nowhere};
 
 /// The longest text that is looked at, in characters.
 const MAX_TEXT: usize = 2_000;
+/// The most elements of a list that are looked at for a text.
+const MAX_ELEMENTS: usize = 20;
 
 /// Reads JSON; of what has control characters in texts or commas after last elements, too.
 ///
@@ -84,13 +87,10 @@ impl<'v> Node<'v> {
         Self::of(self.value(name)?)
     }
 
-    /// The objects of a name.
-    pub(super) fn nodes(self, name: &str) -> Vec<Self> {
-        match self.value(name) {
-            Some(Value::Array(list)) => list.iter().filter_map(Self::of).collect(),
-            Some(value) => Self::of(value).into_iter().collect(),
-            None => Vec::new(),
-        }
+    /// The objects of a name, as far as their number can matter.
+    pub(super) fn nodes(self, name: &str) -> impl Iterator<Item = Self> + use<'v> {
+        let elements = elements(self.value(name)).take(Trip::MAX_ITEMS + 1);
+        elements.filter_map(Self::of)
     }
 
     /// The text of a name, or the name of its object; empty if there is none.
@@ -106,13 +106,8 @@ impl<'v> Node<'v> {
 
     /// The last words of its types: `FlightReservation` of `http://schema.org/FlightReservation`.
     pub(super) fn types(self) -> impl Iterator<Item = &'v str> {
-        let of_value = |value: &'v Value| value.as_str().map(last_word);
-        let types = match self.value("@type") {
-            Some(Value::Array(list)) => list.iter().filter_map(of_value).collect(),
-            Some(value) => of_value(value).into_iter().collect::<Vec<_>>(),
-            None => Vec::new(),
-        };
-        types.into_iter()
+        let types = elements(self.value("@type"));
+        types.filter_map(|value| value.as_str().map(last_word))
     }
 
     /// Its address: a text, or the parts of a `PostalAddress`.
@@ -247,13 +242,20 @@ pub(super) fn last_word(name: &str) -> &str {
     name.rsplit(['/', '#', ':']).next().unwrap_or_default()
 }
 
+/// The values of a list, or the only one.
+fn elements(value: Option<&Value>) -> impl Iterator<Item = &Value> {
+    let list = value.and_then(Value::as_array);
+    let one = value.filter(|_| list.is_none());
+    list.into_iter().flatten().chain(one)
+}
+
 /// The text of a value, in one line and without markup.
 pub(super) fn text_of(value: &Value) -> String {
     let text = match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => text.chars().take(MAX_TEXT).collect(),
         Value::Number(number) => number.to_string(),
         Value::Array(list) => {
-            let mut texts = list.iter().map(text_of);
+            let mut texts = list.iter().take(MAX_ELEMENTS).map(text_of);
             return texts.find(|text| !text.is_empty()).unwrap_or_default();
         }
         Value::Object(map) => {
@@ -262,8 +264,7 @@ pub(super) fn text_of(value: &Value) -> String {
         }
         Value::Null | Value::Bool(_) => return String::new(),
     };
-    let cut: String = text.chars().take(MAX_TEXT).collect();
-    let text = to_text(&cut);
+    let text = to_text(&text);
     let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     words.join(" ")

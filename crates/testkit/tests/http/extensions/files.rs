@@ -80,7 +80,7 @@ async fn files_are_kept_as_they_are(server: TestServer) {
     let head = ada.client.request(Method::HEAD, &path).await;
     assert_eq!(head.header("content-length"), Some("20"));
     let known = ada.client.request(Method::GET, &path);
-    let known = known.header("if-none-match", &read.etag()).await;
+    let known = known.header("if-none-match", read.etag()).await;
     known.expect_status(304);
     let deleted = ada.extensions().delete_file(&trip, &id).await;
     deleted.expect_status(204);

@@ -202,7 +202,7 @@ async fn removed_and_foreign_proposals_are_none(builder: Builder) {
 async fn a_mailbox_ends(builder: Builder) {
     let mut scene = Scene::start(builder).await;
     let message = message("2026-05-04/2026-05-06", "A1");
-    let former = std::mem::replace(&mut scene.secret, String::new());
+    let former = std::mem::take(&mut scene.secret);
     scene.secret = renew(&mut scene.visitor).await;
     let refused = scene.server.deliver(&former, &message).await;
     assert!(matches!(refused, Err(Error::NotFound)), "{refused:?}");

@@ -273,10 +273,10 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "setPassword" => vec![json(SignedIn, new_password)],
         "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
         "getPrivacy" | "exportAccount" | "deleteAccount" | "openAccountFeed"
-        | "closeAccountFeed" | "listApiKeys" | "getApiKey" | "deleteApiKey" | "listOwnTrips" => {
+        | "closeAccountFeed" | "listApiKeys" | "getApiKey" | "deleteApiKey" | "listOwnTrips"
+        | "listProposals" => {
             vec![read(Holder)]
         }
-        "listProposals" => vec![read(Holder)],
         "keepTrips" | "leaveTrips" => vec![json(Holder, no_trips)],
         "createApiKey" => vec![json(Holder, api_key)],
         "updateProfile" => vec![json(Holder, renamed)],
@@ -339,8 +339,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "joinTrip" => vec![json(SignedIn, invitation)],
         "addParty" => vec![json(OwnTrip, renamed)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
-        "addPicture" => vec![picture(EditTrip, "file")],
-        "addFile" => vec![picture(EditTrip, "file")],
+        "addPicture" | "addFile" => vec![picture(EditTrip, "file")],
         "listFiles" | "getFile" => vec![read(ReadFiles)],
         "deleteFile" => vec![read(EditFiles)],
         "updatePicture" => vec![json(EditTrip, caption)],
