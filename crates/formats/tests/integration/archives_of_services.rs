@@ -255,7 +255,8 @@ fn trips() -> Value {
     let category = json!({"id": 1, "name": "Food", "image": "/favicon.png", "color": "#000000"});
     let place = |id: u32, name: &str| {
         json!({"id": id, "name": name, "lat": 38.7, "lng": -9.1, "place": "Rua 1, Lisbon",
-            "category": category, "description": "Cosy", "price": null, "links": ["https://a.example"],
+            "category": category, "description": "Cosy", "price": null,
+            "links": ["https://a.example"],
             "image": format!("/assets/{id}.jpg"), "image_id": id, "gpx": null, "visited": false})
     };
     let item = |time: Value, text: &str, place: Value| {

@@ -129,7 +129,8 @@ SUMMARY:Lisbon\, May 2027
 LOCATION:Lisbon\, Portugal
 DTSTART;VALUE=DATE:20270501
 DTEND;VALUE=DATE:20270506
-DESCRIPTION:Ada is in Lisbon\, Portugal from May 1 to May 5\, 2027\nView and/or edit details in TripIt : https://www.tripit.com/trip/show/id/11\n";
+DESCRIPTION:Ada is in Lisbon\, Portugal from May 1 to May 5\, 2027\nView and/or edit detai
+ ls in TripIt : https://www.tripit.com/trip/show/id/11\n";
 const OSLO: &str = r"
 UID:bb22@tripit.com
 SUMMARY:Oslo
@@ -143,7 +144,9 @@ LOCATION:London (LHR)
 GEO:51.47;-0.45
 DTSTART:20270501T080000Z
 DTEND:20270501T104500Z
-DESCRIPTION:View and/or edit details in TripIt : https://www.tripit.com/trip/show/id/11\n \n\n9:00 AM BST\n[Flight] LHR to LIS\nTP 1365\nConfirmation # ABC123\n \nSat\, May 1\n11:45 AM WEST\nArrive Lisbon (LIS)\nTripIt - organize your travel at https://www.tripit.com";
+DESCRIPTION:View and/or edit details in TripIt : https://www.tripit.com/trip/show/id/11\n 
+ \n\n9:00 AM BST\n[Flight] LHR to LIS\nTP 1365\nConfirmation # ABC123\n \nSat\, May 1\n11:
+ 45 AM WEST\nArrive Lisbon (LIS)\nTripIt - organize your travel at https://www.tripit.com";
 const CHECK_IN: &str = r"
 UID:item-2@tripit.com
 SUMMARY:Check-in: Invented Hotel
@@ -151,7 +154,8 @@ LOCATION:Rua Inventada 1\, Lisbon
 GEO:38.71;-9.13
 DTSTART:20270501T140000Z
 DTEND:20270501T150000Z
-DESCRIPTION:https://www.tripit.com/trip/show/id/11\n3:00 PM WEST\n[Lodging] Arrive Invented Hotel\nCheck-In: 3:00pm\nConfirmation: H-77\n";
+DESCRIPTION:https://www.tripit.com/trip/show/id/11\n3:00 PM WEST\n[Lodging] Arrive Invente
+ d Hotel\nCheck-In: 3:00pm\nConfirmation: H-77\n";
 const CHECK_OUT: &str = r"
 UID:item-3@tripit.com
 SUMMARY:Check-out: Invented Hotel
@@ -159,7 +163,8 @@ LOCATION:Rua Inventada 1\, Lisbon
 GEO:38.71;-9.13
 DTSTART:20270505T100000Z
 DTEND:20270505T110000Z
-DESCRIPTION:https://www.tripit.com/trip/show/id/11\n11:00 AM WEST\n[Lodging] Depart Invented Hotel\nCheck-Out: 11:00am\nConfirmation: H-77\n";
+DESCRIPTION:https://www.tripit.com/trip/show/id/11\n11:00 AM WEST\n[Lodging] Depart Invent
+ ed Hotel\nCheck-Out: 11:00am\nConfirmation: H-77\n";
 const TRAIN: &str = r"
 UID:item-4@tripit.com
 SUMMARY:Vy - Oslo S to Bergen

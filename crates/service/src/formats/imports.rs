@@ -71,7 +71,8 @@ impl ImportSource {
 }
 
 impl Trips {
-    /// Makes a new private trip of the caller from a file, or one of each that it holds, or only tells what it would be.
+    /// Makes a new private trip of the caller from each trip that a file holds, or only tells what
+    /// they would be.
     ///
     /// # Errors
     /// As [`Trips::authorize_creation`], [`Error::Invalid`] and [`Error::Picture`] for the file,
