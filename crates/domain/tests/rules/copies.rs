@@ -243,6 +243,7 @@ fn add_by(days: FileDays, imported: &Trip) -> Edit {
         days,
         is_of_costs: false,
         bookings: Vec::new(),
+        files: Vec::new(),
     }))
 }
 

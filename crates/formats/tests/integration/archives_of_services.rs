@@ -36,7 +36,7 @@ fn refusal(file: impl AsRef<[u8]>) -> String {
 /// A step of Polarsteps.
 fn step(id: u32, name: &str, start: i64, location: &Value) -> Value {
     json!({"id": id, "name": null, "display_name": name, "description": "Rain & sun",
-        "slug": "a-step", "start_time": start as f64, "end_time": null, "location": location,
+        "slug": "a-step", "start_time": start, "end_time": null, "location": location,
         "timezone_id": "Asia/Tokyo", "is_deleted": false, "type": 1})
 }
 

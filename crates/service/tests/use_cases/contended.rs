@@ -8,9 +8,10 @@ use wayfare_domain::{Instant, Trip, TripId, UserId};
 use wayfare_storage::{
     self as storage, AccountCounts, BrokenValue, CacheMetrics, DocumentSizes, GrantRepository,
     IdempotencyRepository, IdentityRepository, ListQuery, ListedUser, MailRepository,
-    PictureRepository, Placement, ProposalRepository, RateRepository, Repositories, Result, SessionRepository, Store,
-    TripList, TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult, TripWrite,
-    UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
+    PictureRepository, Placement, ProposalRepository, RateRepository, Repositories, Result,
+    SessionRepository, Store, TripList, TripLookup, TripQuery, TripRepository, TripSearch,
+    TripSearchResult, TripWrite, UnitOfWork, UserRepository, WatchRepository,
+    ZoneReleaseRepository,
 };
 
 /// A store whose writes meet concurrent ones, as often as the counters say.

@@ -10,9 +10,10 @@ use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, P
 use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
 use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, Precision, ZoneName};
 use wayfare_domain::trip::{
-    Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, LastEdit, LocalTime,
-    MapLocation, NamedMember, Party, Plan, RecordedSettlement, TodoList, TodoLists, Track,
-    TrackPoint, Transportation, Trip, TripId, TripMap, TripOverview, TypedHours, Withdrawal,
+    Assignee, Budget, Destination, Estimate, Expenditure, FileType, ItemClass, ItemEnds, LastEdit,
+    LocalTime, MapLocation, NamedMember, Party, Plan, RecordedSettlement, TodoList, TodoLists,
+    Track, TrackPoint, Transportation, Trip, TripFile, TripId, TripMap, TripOverview, TypedHours,
+    Withdrawal,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
@@ -423,6 +424,15 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
                 recorded_by: owner,
                 recorded_at: millis(-62_135_596_800_000),
                 rate: Some(entry_rate()),
+            }],
+            files: vec![TripFile {
+                id: PictureId(Uuid::now_v7()),
+                name: short(AWKWARD),
+                kind: FileType::Pass,
+                size: 48_210,
+                item: Some(short("i1")),
+                created_at: millis(1_767_225_600_123),
+                by: owner,
             }],
             rates: Some(OwnRates {
                 base: Currency::CAD,

@@ -6,6 +6,7 @@ use wayfare_testkit::{Call, Client, Method, Reply};
 use super::rules::{Body, Case, Rule, Subject};
 use super::world::{Caller, ITEM, Key, World};
 use super::{Operation, links};
+use crate::cast::NO_TRIP;
 use crate::pictures::samples::jpeg;
 
 /// The result of a call.
@@ -105,10 +106,12 @@ impl Cell<'_> {
             Rule::EditTrip | Rule::EditFiles => {
                 self.caller == Caller::Editor || self.caller.is_owner()
             }
-            Rule::Holder | Rule::OwnTrip => self.caller.is_owner(),
+            Rule::Holder | Rule::HolderOfNone | Rule::OwnTrip => self.caller.is_owner(),
             _ => true,
         };
-        if is_permitted && !self.exceeds_key() {
+        if is_permitted && !self.exceeds_key() && self.case.rule == Rule::HolderOfNone {
+            Ending::NotFound(404)
+        } else if is_permitted && !self.exceeds_key() {
             Ending::Through
         } else {
             NOT_PERMITTED
@@ -285,6 +288,7 @@ impl Cell<'_> {
             method.clone(),
             &format!("{mount}{}", path.replace("{picture}", named.picture))
                 .replace("{file}", named.file)
+                .replace("{proposal}", NO_TRIP)
                 .replace("{item_id}", ITEM)
                 .replace("{settlement}", named.settlement)
                 .replace("{format}", "ics")

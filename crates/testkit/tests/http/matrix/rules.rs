@@ -15,6 +15,8 @@ pub(crate) enum Rule {
     SignedIn,
     /// The holder of the account that the path names.
     Holder,
+    /// The same, for whom there is nothing at the rest of the path.
+    HolderOfNone,
     /// Those who may see the trip.
     ReadTrip,
     /// Those who may see the trip; others get 403 instead of 404.
@@ -78,7 +80,7 @@ impl Rule {
     pub(crate) fn subjects(self) -> &'static [Subject] {
         match self {
             Self::Anybody | Self::ByMail | Self::SignedIn => &[Subject::None],
-            Self::AnybodyOfUser | Self::Holder => &[
+            Self::AnybodyOfUser | Self::Holder | Self::HolderOfNone => &[
                 Subject::Account,
                 Subject::DeletedAccount,
                 Subject::AbsentAccount,
@@ -250,8 +252,7 @@ fn revocations() -> Vec<Case> {
 /// The ways to call the operation of this id; empty if it has no rule.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
     use Rule::{
-        Anybody, AnybodyOfUser, BeOnTrip, ByMail, EditFiles, EditTrip, Holder, OwnTrip, ReadFiles,
-        ReadTrip, SeePictures, SignedIn,
+        Anybody, BeOnTrip, EditFiles, EditTrip, OwnTrip, ReadFiles, ReadTrip, SeePictures, SignedIn,
     };
     match operation {
         "isAlive"
@@ -265,24 +266,6 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "getInvitation" => {
             vec![read(Anybody)]
         }
-        "signUp" => vec![json(Anybody, new_user)],
-        "requestTokens" => vec![json(Anybody, grant)],
-        "revokeTokens" => revocations(),
-        "requestPasswordReset" => vec![json(Anybody, forgotten)],
-        "resetPassword" => vec![json(ByMail, new_password)],
-        "setPassword" => vec![json(SignedIn, new_password)],
-        "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
-        "getPrivacy" | "exportAccount" | "deleteAccount" | "openAccountFeed"
-        | "closeAccountFeed" | "listApiKeys" | "getApiKey" | "deleteApiKey" | "listOwnTrips"
-        | "listProposals" => {
-            vec![read(Holder)]
-        }
-        "keepTrips" | "leaveTrips" => vec![json(Holder, no_trips)],
-        "createApiKey" => vec![json(Holder, api_key)],
-        "updateProfile" => vec![json(Holder, renamed)],
-        "updateSettings" => vec![json(Holder, flags)],
-        "updatePrivacy" => vec![json(Holder, privacy)],
-        "putProfilePicture" => vec![picture(Holder, "image")],
         "listTrips" => vec![
             read(SignedIn),
             chosen("a", read(SignedIn)),
@@ -351,6 +334,33 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "listInvitations" | "getTripInvitation" | "deleteInvitation" | "deleteParty" => {
             vec![read(OwnTrip)]
         }
+        _ => cases_of_accounts(operation),
+    }
+}
+
+/// The same of the operations of accounts.
+fn cases_of_accounts(operation: &str) -> Vec<Case> {
+    use Rule::{Anybody, AnybodyOfUser, ByMail, Holder, HolderOfNone, SignedIn};
+    match operation {
+        "signUp" => vec![json(Anybody, new_user)],
+        "requestTokens" => vec![json(Anybody, grant)],
+        "revokeTokens" => revocations(),
+        "requestPasswordReset" => vec![json(Anybody, forgotten)],
+        "resetPassword" => vec![json(ByMail, new_password)],
+        "setPassword" => vec![json(SignedIn, new_password)],
+        "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
+        "getPrivacy" | "exportAccount" | "deleteAccount" | "openAccountFeed"
+        | "closeAccountFeed" | "listApiKeys" | "getApiKey" | "deleteApiKey" | "listOwnTrips"
+        | "listProposals" => {
+            vec![read(Holder)]
+        }
+        "keepTrips" | "leaveTrips" => vec![json(Holder, no_trips)],
+        "createApiKey" => vec![json(Holder, api_key)],
+        "updateProfile" => vec![json(Holder, renamed)],
+        "updateSettings" => vec![json(Holder, flags)],
+        "updatePrivacy" => vec![json(Holder, privacy)],
+        "putProfilePicture" => vec![picture(Holder, "image")],
+        "takeProposal" | "deleteProposal" => vec![read(HolderOfNone)],
         _ => Vec::new(),
     }
 }

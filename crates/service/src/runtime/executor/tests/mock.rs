@@ -13,9 +13,9 @@ use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
     self as storage, AccountCounts, BrokenValue, CacheMetrics, DocumentSizes, GrantRepository,
     IdempotencyRepository, IdentityRepository, ListQuery, ListedUser, MailRepository,
-    PictureChanges, PictureRepository, Placement, RateRepository, Result as StorageResult,
-    SessionRepository, TripList, TripParts, TripRepository, TripSearch, TripSearchResult,
-    UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
+    PictureChanges, PictureRepository, Placement, ProposalRepository, RateRepository,
+    Result as StorageResult, SessionRepository, TripList, TripParts, TripRepository, TripSearch,
+    TripSearchResult, UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
 };
 
 use super::CLIENT;
@@ -146,6 +146,10 @@ impl Repositories for MockUnit<'_> {
     }
 
     fn watch(&mut self) -> &mut dyn WatchRepository {
+        unreachable!()
+    }
+
+    fn proposals(&mut self) -> &mut dyn ProposalRepository {
         unreachable!()
     }
 
