@@ -401,6 +401,27 @@ pub struct Import {
     pub pictures: usize,
     /// What was left out or is doubtful.
     pub warnings: Vec<String>,
+    /// What changes of items of the trip that were made of the same bookings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<BookingChange>,
+}
+
+/// What a file changes of an item that was made of the same booking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BookingChange {
+    /// The id of the item.
+    pub item_id: String,
+    /// What the item is called.
+    pub name: String,
+    /// The fields that take what the file says: `name`, `location`, `description`, `start`, `end`,
+    /// `endDestination`, `confirmation` or `totalCost`.
+    pub changed: Vec<String>,
+    /// The fields that stay, because somebody has changed them since.
+    pub kept: Vec<String>,
+    /// Whether the booking was cancelled: its item stays until somebody removes it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cancelled: bool,
 }
 
 /// Places whose names begin with a text.

@@ -173,7 +173,7 @@ copy-with = Was mitkommt
 make-copy = Kopie anlegen
 done-copied = Kopiert. Das ist die neue Reise.
 import-into = Aus einer Datei hinzufügen
-import-into-lead = Was die Datei enthält, kommt zu dieser Reise: Einträge an ihren Tagen oder nach dem letzten Tag, Orte, Punkte und Linien auf der Karte. Was schon da ist, bleibt unverändert.
+import-into-lead = Was die Datei enthält, kommt zu dieser Reise: Einträge an ihren Tagen oder nach dem letzten Tag, Orte, Punkte und Linien auf der Karte. Was schon da ist, bleibt unverändert, außer Einträgen derselben Buchung.
 plan-if-first-day-changes = Ändert sich der erste Tag, dann
 plan-moves = wandert alles mit
 plan-stays = bleibt alles an seinem Datum
@@ -236,6 +236,7 @@ not-imported = Die Datei wurde nicht importiert, und nichts wurde gespeichert.
 import-too-large = Die Datei ist zu groß: höchstens 20 MiB, Archive von Reisen 512 MiB.
 preview = Vorschau
 preview-hint = Noch ist nichts gespeichert. Sieht es gut aus? Dann importieren Sie es. Steht die Datei unten nicht mehr, wählen Sie sie vorher noch einmal.
+changes = Änderungen an vorhandenen Einträgen
 format = Format
 
 ## A trip and its settings
@@ -952,6 +953,8 @@ warning-early = Einträge vor dem ersten Tag, nach dem letzten angefügt: { $fir
 warning-known-items = Einträge, die schon in der Reise sind und darum fehlen: { $first }
 warning-known-lines = Linien, die schon in der Reise sind und darum fehlen: { $first }
 warning-known-payments = Zahlungen, die fehlen, weil sie schon in der Reise sind: { $first }
+warning-kept = was hier seither geändert wurde, bleibt
+warning-still-there = eine stornierte Buchung steht noch in der Reise
 warning-photos = eine Reise hat höchstens { $first } Fotos: die übrigen fehlen
 warning-unreadable-pictures = Bilder, die fehlen, weil sie nicht lesbar sind: { $first }
 warning-no-room = Bilder, die fehlen, weil das Konto keinen Platz hat: { $first }

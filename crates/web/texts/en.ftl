@@ -173,7 +173,7 @@ copy-with = What comes along
 make-copy = Make the copy
 done-copied = Copied. This is the new trip.
 import-into = Add from a file
-import-into-lead = What the file holds is added to this trip: items on their dates or after the last day, places, locations and lines on the map. Nothing that is here changes.
+import-into-lead = What the file holds is added to this trip: items on their dates or after the last day, places, locations and lines on the map. Of what is here, only items of the same booking change.
 plan-if-first-day-changes = If the first day changes, what is planned
 plan-moves = moves with it
 plan-stays = stays on its dates
@@ -236,6 +236,7 @@ not-imported = The file was not imported, and nothing was kept.
 import-too-large = The file is too large: at most 20 MiB, archives of trips 512 MiB.
 preview = Preview
 preview-hint = Nothing is saved yet. If it looks right, import it. If the file is not named below any more, choose it again first.
+changes = Changes of items that are here
 format = Format
 
 ## A trip and its settings
@@ -952,6 +953,8 @@ warning-early = items before the first day, added after the last day: { $first }
 warning-known-items = items left out, because each is in the trip already: { $first }
 warning-known-lines = lines left out, because each is in the trip already: { $first }
 warning-known-payments = payments left out, because each is in the trip already: { $first }
+warning-kept = fields that were changed here since stay
+warning-still-there = a cancelled reservation is still in the trip
 warning-photos = a trip has at most { $first } photos: the others are left out
 warning-unreadable-pictures = pictures left out that can't be read: { $first }
 warning-no-room = pictures left out, because the account has no room: { $first }

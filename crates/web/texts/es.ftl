@@ -173,7 +173,7 @@ copy-with = Qué se copia
 make-copy = Crear la copia
 done-copied = Copiado. Este es el viaje nuevo.
 import-into = Añadir desde un archivo
-import-into-lead = Lo que contiene el archivo se añade a este viaje: paradas en sus fechas o después del último día, lugares, puntos y líneas en el mapa. Nada de lo que ya hay cambia.
+import-into-lead = Lo que contiene el archivo se añade a este viaje: paradas en sus fechas o después del último día, lugares, puntos y líneas en el mapa. Nada de lo que ya hay cambia, salvo las paradas de la misma reserva.
 plan-if-first-day-changes = Si cambia el primer día, lo planeado
 plan-moves = se mueve los mismos días
 plan-stays = se queda en sus fechas
@@ -236,6 +236,7 @@ not-imported = El archivo no se ha importado, y no se ha guardado nada.
 import-too-large = El archivo es demasiado grande: 20 MiB como máximo, 512 MiB los archivos de viajes.
 preview = Vista previa
 preview-hint = Aún no hay nada guardado. Si se ve bien, impórtalo. Si el archivo ya no aparece abajo, elígelo antes otra vez.
+changes = Cambios en paradas existentes
 format = Formato
 
 ## A trip and its settings
@@ -968,6 +969,8 @@ warning-early = paradas anteriores al primer día, añadidas después del últim
 warning-known-items = paradas omitidas porque ya están en el viaje: { $first }
 warning-known-lines = líneas omitidas porque ya están en el viaje: { $first }
 warning-known-payments = pagos omitidos, porque ya están en el viaje: { $first }
+warning-kept = lo que se cambió aquí desde entonces se queda
+warning-still-there = una reserva cancelada sigue en el viaje
 warning-photos = un viaje tiene como máximo { $first } fotos: se omiten las demás
 warning-unreadable-pictures = imágenes omitidas, porque no se pueden leer: { $first }
 warning-no-room = imágenes omitidas, porque la cuenta no tiene espacio: { $first }

@@ -173,7 +173,7 @@ copy-with = Ce qui est repris
 make-copy = Créer la copie
 done-copied = Copié. Voici le nouveau voyage.
 import-into = Ajouter depuis un fichier
-import-into-lead = Le contenu du fichier est ajouté à ce voyage : étapes à leurs dates ou après le dernier jour, lieux, points et tracés sur la carte. Rien de ce qui est là ne change.
+import-into-lead = Le contenu du fichier est ajouté à ce voyage : étapes à leurs dates ou après le dernier jour, lieux, points et tracés sur la carte. Rien de ce qui est là ne change, sauf les étapes de la même réservation.
 plan-if-first-day-changes = Si le premier jour change, ce qui est prévu
 plan-moves = se déplace d’autant de jours
 plan-stays = reste à ses dates
@@ -236,6 +236,7 @@ not-imported = Le fichier n’a pas été importé, et rien n’a été enregist
 import-too-large = Le fichier est trop grand : 20 Mio au plus, 512 Mio pour les archives de voyages.
 preview = Aperçu
 preview-hint = Rien n’est encore enregistré. Si cela vous convient, importez-le. Si le fichier n’est plus nommé ci-dessous, choisissez-le d’abord à nouveau.
+changes = Changements d’étapes existantes
 format = Format
 
 ## A trip and its settings
@@ -972,6 +973,8 @@ warning-early = étapes avant le premier jour, ajoutées après le dernier : { 
 warning-known-items = étapes laissées de côté, déjà dans le voyage : { $first }
 warning-known-lines = lignes laissées de côté, déjà dans le voyage : { $first }
 warning-known-payments = paiements laissés de côté, car chacun est déjà dans le voyage : { $first }
+warning-kept = ce qui a été modifié ici depuis reste
+warning-still-there = une réservation annulée est encore dans le voyage
 warning-photos = un voyage a au plus { $first } photos : les autres sont laissées de côté
 warning-unreadable-pictures = images laissées de côté, car illisibles : { $first }
 warning-no-room = images laissées de côté, car le compte n’a plus de place : { $first }

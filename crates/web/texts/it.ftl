@@ -173,7 +173,7 @@ copy-with = Che cosa viene copiato
 make-copy = Crea la copia
 done-copied = Copiato. Questo è il nuovo viaggio.
 import-into = Aggiungi da un file
-import-into-lead = Il contenuto del file si aggiunge a questo viaggio: tappe nelle loro date o dopo l’ultimo giorno, luoghi, punti e linee sulla mappa. Nulla di ciò che c’è cambia.
+import-into-lead = Il contenuto del file si aggiunge a questo viaggio: tappe nelle loro date o dopo l’ultimo giorno, luoghi, punti e linee sulla mappa. Nulla di ciò che c’è cambia, tranne le tappe della stessa prenotazione.
 plan-if-first-day-changes = Se cambia il primo giorno, ciò che è previsto
 plan-moves = si sposta di altrettanti giorni
 plan-stays = resta nelle sue date
@@ -233,6 +233,7 @@ not-imported = Il file non è stato importato, e non è stato salvato nulla.
 import-too-large = Il file è troppo grande: al massimo 20 MiB, 512 MiB per gli archivi di viaggi.
 preview = Anteprima
 preview-hint = Non è ancora salvato nulla. Se va bene, importalo. Se il file non è più indicato sotto, prima sceglilo di nuovo.
+changes = Modifiche a tappe già presenti
 format = Formato
 
 ## A trip and its settings
@@ -969,6 +970,8 @@ warning-early = tappe prima del primo giorno, aggiunte dopo l’ultimo: { $first
 warning-known-items = tappe tralasciate perché già nel viaggio: { $first }
 warning-known-lines = linee tralasciate perché già nel viaggio: { $first }
 warning-known-payments = pagamenti tralasciati, perché sono già nel viaggio: { $first }
+warning-kept = ciò che è stato cambiato qui nel frattempo resta
+warning-still-there = una prenotazione annullata è ancora nel viaggio
 warning-photos = un viaggio ha al massimo { $first } foto: le altre sono tralasciate
 warning-unreadable-pictures = immagini tralasciate, perché non leggibili: { $first }
 warning-no-room = immagini tralasciate, perché l’account non ha spazio: { $first }

@@ -173,7 +173,7 @@ copy-with = 一緒にコピーするもの
 make-copy = コピーを作成
 done-copied = コピーしました。これが新しい旅行です。
 import-into = ファイルから追加
-import-into-lead = ファイルの内容をこの旅行に追加します。予定はその日付か最終日の後に、場所や線は地図に入ります。今あるものは変わりません。
+import-into-lead = ファイルの内容をこの旅行に追加します。予定はその日付か最終日の後に、場所や線は地図に入ります。同じ予約の予定のほか、今あるものは変わりません。
 plan-if-first-day-changes = 初日を変えたとき、予定は
 plan-moves = 同じ日数だけ動く
 plan-stays = その日付のまま
@@ -218,6 +218,7 @@ not-imported = ファイルはインポートされず、何も保存されて�
 import-too-large = ファイルが大きすぎます。20 MiBまで、旅行のアーカイブは512 MiBまでです。
 preview = プレビュー
 preview-hint = まだ保存されていません。よければインポートしてください。下にファイル名がなければ、もう一度選んでください。
+changes = 今ある予定の変更
 format = 形式
 
 ## A trip and its settings
@@ -928,6 +929,8 @@ warning-early = 初日より前のため最終日の後に追加した予定:{ $
 warning-known-items = すでに旅行にあるため取り込まない予定:{ $first }件
 warning-known-lines = すでに旅行にあるため取り込まない線:{ $first }件
 warning-known-payments = すでに旅行にあるため省いた支払い: { $first }
+warning-kept = その後ここで変更された項目はそのままです
+warning-still-there = 取り消された予約がまだ旅行にあります
 warning-photos = 写真は旅行ごとに{ $first }枚までのため、残りは省かれます
 warning-unreadable-pictures = 読み取れないため省いた画像: { $first }
 warning-no-room = アカウントの空きがないため省いた画像: { $first }

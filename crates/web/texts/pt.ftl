@@ -173,7 +173,7 @@ copy-with = O que vai junto
 make-copy = Criar a cópia
 done-copied = Copiada. Esta é a nova viagem.
 import-into = Adicionar de um arquivo
-import-into-lead = O que o arquivo contém é adicionado a esta viagem: itens em suas datas ou após o último dia, lugares, pontos e linhas no mapa. Nada do que já existe muda.
+import-into-lead = O que o arquivo contém é adicionado a esta viagem: itens em suas datas ou após o último dia, lugares, pontos e linhas no mapa. Nada do que já existe muda, exceto itens da mesma reserva.
 plan-if-first-day-changes = Se o primeiro dia mudar, o que está planejado
 plan-moves = se move os mesmos dias
 plan-stays = fica em suas datas
@@ -236,6 +236,7 @@ not-imported = O arquivo não foi importado, e nada foi salvo.
 import-too-large = O arquivo é grande demais: no máximo 20 MiB, 512 MiB para arquivos de viagens.
 preview = Prévia
 preview-hint = Nada foi salvo ainda. Se parece certo, importe. Se o arquivo não aparecer mais abaixo, escolha-o antes de novo.
+changes = Mudanças em itens existentes
 format = Formato
 
 ## A trip and its settings
@@ -968,6 +969,8 @@ warning-early = paradas antes do primeiro dia, acrescentadas depois do último: 
 warning-known-items = paradas deixadas de fora porque já estão na viagem: { $first }
 warning-known-lines = linhas deixadas de fora porque já estão na viagem: { $first }
 warning-known-payments = pagamentos que ficaram de fora, porque já estão na viagem: { $first }
+warning-kept = o que foi alterado aqui desde então fica
+warning-still-there = uma reserva cancelada ainda está na viagem
 warning-photos = uma viagem tem no máximo { $first } fotos: as outras ficam de fora
 warning-unreadable-pictures = imagens que ficaram de fora, porque não podem ser lidas: { $first }
 warning-no-room = imagens que ficaram de fora, porque a conta não tem espaço: { $first }

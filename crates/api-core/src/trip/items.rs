@@ -90,6 +90,7 @@ fn show_item(
         ends: _,
         confirmation,
         class: _,
+        booking: _,
     } = item;
     let photo = |photo: &itinerary::ItemPhoto| ItemPhoto {
         url: photo.url.as_str().to_owned(),

@@ -10,11 +10,13 @@ use wayfare_api_core::input::query;
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{FORMATS, NotFound};
 use wayfare_api_core::{Answer, CallerRequest, Problem, TripPath};
+use wayfare_domain::trip::BookingField;
+use wayfare_domain::trip::import::BookingChange;
 use wayfare_domain::{Action, Path, Reason};
 use wayfare_service::{
     Error, ImportFile, ImportFormat, ImportLimits, ImportOptions, ImportSource, Imported,
 };
-use wayfare_shapes::extensions::Import;
+use wayfare_shapes::extensions::{self as shapes, Import};
 
 /// The part of the form.
 const FILE: Part = Part {
@@ -34,6 +36,21 @@ pub(crate) fn show_import(imported: Imported) -> Import {
         places: imported.places,
         pictures: imported.pictures,
         warnings: imported.warnings,
+        changes: imported.changes.iter().map(show_change).collect(),
+    }
+}
+
+fn show_change(change: &BookingChange) -> shapes::BookingChange {
+    let names = |fields: &[BookingField]| {
+        let names = fields.iter().map(|field| field.name().to_owned());
+        names.collect()
+    };
+    shapes::BookingChange {
+        item_id: change.item_id.to_string(),
+        name: change.name.clone(),
+        changed: names(&change.fields.changed),
+        kept: names(&change.fields.kept),
+        cancelled: change.is_cancelled,
     }
 }
 

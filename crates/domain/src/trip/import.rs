@@ -1,12 +1,13 @@
 //! A trip made whole from a file: the rules between values that were checked one by one.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::edit::context::{EditContext, WallClock};
 use super::edit::fields::{DatesPatch, EstimatePatch};
 use super::files::{NewFile, TOO_MANY_BYTES};
 use super::places::place::ZoneName;
+use super::schedule::booking::Booking;
 use super::schedule::class::ItemClass;
 use super::schedule::ends;
 use super::schedule::itinerary::ItemKind;
@@ -14,9 +15,12 @@ use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripM
 use crate::trip::money::budget::MemberId;
 use crate::trip::money::budget::is_dot_segment;
 use crate::trip::places::destination::minted;
-use crate::{Currency, Dates, Description, Moment, Name, Path, People, UserId, Violations};
+use crate::{
+    Currency, Dates, Description, Moment, Name, Path, People, ShortText, UserId, Violations,
+};
 
 pub use super::edit::import::{ImportCounts, ImportedBooking, TripImport};
+pub use super::edit::import_bookings::BookingChange;
 pub use super::edit::import_costs::ImportedPayment;
 pub use super::import_days::FileDays;
 
@@ -83,7 +87,7 @@ impl Trip {
             plan,
             base_currency,
             rates,
-            itinerary,
+            mut itinerary,
             map,
             days,
             payments,
@@ -99,6 +103,7 @@ impl Trip {
             base_currency: None,
             time_zone: None,
         };
+        remember_bookings(&mut itinerary, &bookings);
         let mut trip = Self::create(id, context.by, new, context.now)?;
         let unwritten = trip.clone();
         (trip.plan, trip.itinerary, trip.map) = (plan, Arc::new(itinerary), Arc::new(map));
@@ -261,6 +266,19 @@ impl Trip {
             disown(&mut by.member, &mut by.user);
             let found = by.user.or_else(|| find_user(by.member.as_str()));
             by.user = found.filter(|user| *user == editor);
+        }
+    }
+}
+
+/// Keeps in items the bookings that they were made of, with what the file says.
+fn remember_bookings(items: &mut [ItineraryItem], bookings: &[ImportedBooking]) {
+    let bookings = bookings.iter();
+    let keys: HashMap<&ShortText, &ShortText> = bookings
+        .filter_map(|booking| Some((booking.item_id.as_ref()?, &booking.key)))
+        .collect();
+    for item in items {
+        if let Some(key) = keys.get(&item.id) {
+            item.booking = Some(Box::new(Booking::of((*key).clone(), item)));
         }
     }
 }

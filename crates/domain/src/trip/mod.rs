@@ -45,6 +45,7 @@ pub use places::destination::Destination;
 pub use places::map::{MapLocation, Transportation, TripMap};
 pub use places::track::{Track, TrackPoint};
 pub use places::{destination, map, place, track};
+pub use schedule::booking::{Booking, BookingField, ChangedFields};
 pub use schedule::class::ItemClass;
 pub use schedule::covered::CoveredDays;
 pub use schedule::ends::{EndsDraft, ItemEnds};
@@ -281,6 +282,7 @@ impl Trip {
         self.plan.files.clear();
         for item in Arc::make_mut(&mut self.itinerary) {
             item.confirmation = schedule::itinerary::Confirmation::EMPTY;
+            item.booking = None;
         }
     }
 

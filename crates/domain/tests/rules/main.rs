@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod access;
 mod api_keys;
+#[cfg(test)]
+mod bookings;
 mod budgets;
 #[cfg(test)]
 mod copies;

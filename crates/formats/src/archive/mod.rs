@@ -1,6 +1,7 @@
 //! Archives: zip files with all that a trip holds, its pictures included.
 
 mod account;
+mod booking;
 mod budget;
 mod lists;
 mod places;

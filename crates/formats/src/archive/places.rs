@@ -9,6 +9,7 @@ use wayfare_domain::trip::{
 };
 use wayfare_domain::{Path, Period, Trip};
 
+use super::booking::BookingFile;
 use super::budget::{BudgetFile, Members};
 use super::values::{
     MomentFile, Number, amount, each, instant, moment, optional, refused, text, value,
@@ -41,7 +42,7 @@ pub(super) struct DestinationFile {
 }
 
 #[derive(Serialize, Deserialize)]
-struct CoordinatesFile {
+pub(super) struct CoordinatesFile {
     latitude: Number,
     longitude: Number,
 }
@@ -85,6 +86,9 @@ pub(super) struct ItemFile {
     /// What it was set to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
+    /// The booking of a file that it was made of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    booking: Option<Box<BookingFile>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -193,14 +197,14 @@ pub(super) fn zone(name: String) -> Result<ZoneName, ImportError> {
 }
 
 impl CoordinatesFile {
-    fn new(at: Coordinates) -> Self {
+    pub(super) fn new(at: Coordinates) -> Self {
         Self {
             latitude: at.latitude().into(),
             longitude: at.longitude().into(),
         }
     }
 
-    fn read(self) -> Result<Coordinates, ImportError> {
+    pub(super) fn read(self) -> Result<Coordinates, ImportError> {
         let point = Coordinates::new(self.latitude.0, self.longitude.0);
         value("coordinates", point)
     }
@@ -228,6 +232,7 @@ impl ItemFile {
                 },
             confirmation,
             class,
+            booking,
         } = item;
         let photo = |ItemPhoto { url, description }: &ItemPhoto| PhotoFile {
             url: url.as_str().to_owned(),
@@ -251,6 +256,7 @@ impl ItemFile {
             end_local: typed.end.map(|hour| hour.to_string()),
             confirmation: confirmation.to_string(),
             kind: class.map(|class| class.name().to_owned()),
+            booking: booking.as_deref().map(|it| Box::new(BookingFile::new(it))),
         }
     }
 
@@ -287,6 +293,7 @@ impl ItemFile {
             class: optional(self.kind, |kind| {
                 value("an item's kind", ItemClass::new(&kind))
             })?,
+            booking: optional(self.booking, |file| Ok(Box::new(file.read()?)))?,
         })
     }
 }

@@ -341,6 +341,7 @@ impl<'m> Draft<'m> {
             ends,
             confirmation,
             class,
+            booking: None,
         });
         Ok(())
     }

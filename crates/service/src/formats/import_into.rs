@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use wayfare_domain::trip::import::{ImportCounts, TripImport};
+use wayfare_domain::trip::import::{BookingChange, ImportCounts, TripImport};
 use wayfare_domain::{Action, TripId, TripOverview};
 use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone, number_of_places};
 
@@ -28,8 +28,8 @@ pub struct ImportOptions {
 
 impl Trips {
     /// Adds what a file holds to a trip, or only tells what that would be: its items, places,
-    /// locations and lines, and the pictures of an archive as photos. Nothing that is there
-    /// changes. Returns what the file holds, and whether an earlier request with the same key has
+    /// locations and lines, and the pictures of an archive as photos. Of what is there, only items
+    /// that were made of the same bookings change. Returns what the file holds, and whether an earlier request with the same key has
     /// added it.
     ///
     /// # Errors
@@ -119,9 +119,11 @@ impl Trips {
             Ok(updated) => {
                 let (Updated::Changed { before, .. } | Updated::Unchanged(before)) = &updated;
                 let counts = before.trip.count_import(&import, &Zone::same_hour);
-                result.items -= counts.known_items;
+                result.items -= counts.known_items + counts.changed_items();
                 result.tracks -= counts.known_tracks;
                 result.warnings.extend(known_warnings(&counts));
+                result.warnings.extend(booking_warnings(&counts.changes));
+                result.changes = counts.changes;
                 result.places = 0;
                 if let Updated::Changed { before, after } = &updated {
                     let places = number_of_places(&after.trip);
@@ -162,6 +164,23 @@ fn known_warnings(counts: &ImportCounts) -> impl Iterator<Item = String> + use<>
     let payments = (payments > 0)
         .then(|| format!("payments left out, because each is in the trip already: {payments}"));
     items.into_iter().chain(lines).chain(payments)
+}
+
+/// Which fields stay because people have changed them, and which items were cancelled.
+fn booking_warnings(changes: &[BookingChange]) -> impl Iterator<Item = String> {
+    changes.iter().filter_map(|change| {
+        let name = &change.name;
+        if change.is_cancelled {
+            return Some(format!(
+                "a cancelled reservation is still in the trip: {name:.100}"
+            ));
+        }
+        let kept: Vec<_> = change.fields.kept.iter().map(|it| it.name()).collect();
+        let kept = (!kept.is_empty()).then(|| kept.join(", "))?;
+        Some(format!(
+            "fields that were changed here since stay: {name:.100}: {kept}"
+        ))
+    })
 }
 
 /// How many items are dated before the first day.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use wayfare_domain::trip::import::BookingChange;
 use wayfare_domain::{Trip, TripId};
 use wayfare_formats::ImportFormat;
 
@@ -29,6 +30,8 @@ pub struct Imported {
     pub warnings: Vec<String>,
     /// Whether the file has nothing but costs and payments.
     pub is_of_costs: bool,
+    /// What changes of items of the trip that were made of the same bookings, or is proposed.
+    pub changes: Vec<BookingChange>,
     /// Of a preview: the trips as they would be.
     pub preview: Vec<Arc<Trip>>,
 }
@@ -46,6 +49,7 @@ impl Imported {
             pictures: 0,
             warnings: Vec::new(),
             is_of_costs: false,
+            changes: Vec::new(),
             preview: Vec::new(),
         }
     }

@@ -131,6 +131,7 @@ impl Trips {
             }),
             warnings: Vec::new(),
             is_of_costs: false,
+            changes: Vec::new(),
             preview: Vec::new(),
         })
     }

@@ -10,7 +10,7 @@ use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, P
 use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
 use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, Precision, ZoneName};
 use wayfare_domain::trip::{
-    Assignee, Budget, Destination, Estimate, Expenditure, FileType, ItemClass, ItemEnds, LastEdit,
+    Assignee, Booking, Budget, Destination, Estimate, Expenditure, FileType, ItemClass, ItemEnds, LastEdit,
     LocalTime, MapLocation, NamedMember, Party, Plan, RecordedSettlement, TodoList, TodoLists,
     Track, TrackPoint, Transportation, Trip, TripFile, TripId, TripMap, TripOverview, TypedHours,
     Withdrawal,
@@ -274,6 +274,26 @@ fn entry_rate() -> EntryRate {
     }
 }
 
+fn booking() -> Booking {
+    Booking {
+        key: short(AWKWARD),
+        name: short("Porto"),
+        location: short(AWKWARD),
+        description: short("x"),
+        coordinates: destination("", "Porto").coordinates,
+        start: Some(millis(253_402_300_799_999)),
+        end: None,
+        typed: TypedHours {
+            start: LocalTime::parse("2026-03-29T02:30").ok(),
+            end: None,
+        },
+        end_name: short("Faro"),
+        confirmation: Text::new(AWKWARD).unwrap(),
+        total: budget().total,
+        currency: Some(Currency::CAD),
+    }
+}
+
 fn item(id: &str) -> ItineraryItem {
     ItineraryItem {
         id: short(id),
@@ -300,6 +320,7 @@ fn item(id: &str) -> ItineraryItem {
         },
         confirmation: Text::new(AWKWARD).unwrap(),
         class: Some(ItemClass::Flight),
+        booking: Some(Box::new(booking())),
     }
 }
 

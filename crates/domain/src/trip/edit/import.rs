@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use super::import_bookings::{BookingChange, Rebooked};
 use super::items::end_of_day;
 use super::{ClockPatch, EditContext, WallClock};
 use crate::trip::files::NewFile;
@@ -40,17 +41,27 @@ pub struct ImportedBooking {
     pub item_id: Option<ShortText>,
 }
 
-/// What adding a file to a trip leaves out or moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What adding a file to a trip leaves out, moves or changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportCounts {
     /// Items, but for known ones, that have a date before day 1.
     pub early_items: usize,
-    /// Items that the trip has already.
+    /// Items that the trip has already, and to which the file says nothing new.
     pub known_items: usize,
     /// Lines that the trip has already.
     pub known_tracks: usize,
     /// Payments, of a file of costs, that the trip has already.
     pub known_payments: usize,
+    /// What it changes of items that were made of the same bookings, or proposes.
+    pub changes: Vec<BookingChange>,
+}
+
+impl ImportCounts {
+    /// How many items of the file are changes of items that are there.
+    pub fn changed_items(&self) -> usize {
+        let changes = self.changes.iter();
+        changes.filter(|change| !change.is_cancelled).count()
+    }
 }
 
 impl TripImport {
@@ -79,8 +90,9 @@ impl TripImport {
 
 impl Trip {
     /// Adds the items, places, locations and lines of a trip that was made of a file, and the
-    /// payments of a file of costs. Nothing that is there changes, and nothing comes twice but
-    /// items of other programs that have neither a time nor a date. An item is on the day of its
+    /// payments of a file of costs. Of what is there, only items that were made of the same
+    /// bookings change. Nothing comes twice but items of other programs that have neither a time
+    /// nor a date. An item is on the day of its
     /// date if the trip has that, else it comes after the last day; an expense is on the first day
     /// then.
     ///
@@ -93,12 +105,15 @@ impl Trip {
     ) -> Violations {
         let import = &*self.with_own_parties(import);
         let imported = &import.trip;
-        let items = self.imported_items(import, context);
+        let numbers = self.numbers_by_date(import, context.places, context.wall_clock);
+        let rebooked = self.rebooked_items(import, &numbers, context.wall_clock);
+        let items = self.imported_items(import, numbers, &rebooked, context);
+        let files = self.imported_files(import, &rebooked);
         let payments: Vec<_> = self.new_payments(import).cloned().collect();
         self.add_parties(import, &items);
-        self.insert_items(items);
+        let moved = self.take_rebooked(rebooked);
+        self.insert_items(moved.into_iter().chain(items).collect());
         self.record_payments(payments, context);
-        let files = self.new_files(import).cloned().collect();
         self.take_files(files, context.by, context.now);
         let known: HashSet<_> = self.plan.destinations.iter().map(identity).collect();
         let places = imported.plan.destinations.iter();
@@ -156,6 +171,8 @@ impl Trip {
     fn imported_items(
         &self,
         import: &TripImport,
+        numbers: Vec<Option<i64>>,
+        rebooked: &[Rebooked],
         context: &mut EditContext<'_>,
     ) -> Vec<ItineraryItem> {
         let imported = &import.trip;
@@ -163,8 +180,7 @@ impl Trip {
         let has_other_base = base != self.base_currency(context.default_currency);
         let mut ids: HashSet<ShortText> = self.itinerary.iter().map(|it| it.id.clone()).collect();
         let mut places = self.destination_ids();
-        let numbers = self.numbers_by_date(import, context.places, context.wall_clock);
-        let known = self.known_items(import, &numbers, context.wall_clock);
+        let known = self.known_items(import, &numbers, rebooked, context.wall_clock);
         let days = self.imported_days(import, numbers);
         let items = imported.itinerary.iter().zip(days).zip(known);
         let new = items.filter(|(_, is_known)| !is_known);
@@ -205,7 +221,11 @@ impl Trip {
     pub fn count_import(&self, import: &TripImport, wall_clock: &WallClock) -> ImportCounts {
         let import = &*self.with_own_parties(import);
         let numbers = self.numbers_by_date(import, &|_| None, wall_clock);
-        let known = self.known_items(import, &numbers, wall_clock);
+        let rebooked = self.rebooked_items(import, &numbers, wall_clock);
+        let known = self.known_items(import, &numbers, &rebooked, wall_clock);
+        let changed = rebooked.into_iter().map(|it| it.change);
+        let changed: Vec<_> = changed.filter(|it| !it.fields.is_empty()).collect();
+        let known_items = known.iter().filter(|is_known| **is_known).count() - changed.len();
         let new_tracks = self.new_tracks(import).count();
         let is_early = |number: Option<i64>| number.is_some_and(|number| number < 1);
         let items = import.trip.itinerary.iter().zip(numbers).zip(&known);
@@ -214,9 +234,10 @@ impl Trip {
         });
         ImportCounts {
             early_items: early.count(),
-            known_items: known.iter().filter(|is_known| **is_known).count(),
+            known_items,
             known_tracks: import.trip.map.tracks.len() - new_tracks,
             known_payments: self.known_payments(import),
+            changes: [changed, self.cancelled_items(import)].concat(),
         }
     }
 
@@ -240,11 +261,12 @@ impl Trip {
 
     /// Which items of a file the trip has already: of the same name and place, at the same times;
     /// without times, of the same id or on the same day, whose `numbers` are by date; an expense of
-    /// the same id, or of the same amounts.
+    /// the same id, or of the same amounts; of the same booking.
     fn known_items(
         &self,
         import: &TripImport,
         numbers: &[Option<i64>],
+        rebooked: &[Rebooked],
         wall_clock: &WallClock,
     ) -> Vec<bool> {
         let (mut timed, mut untimed) = (HashSet::new(), HashSet::new());
@@ -270,7 +292,11 @@ impl Trip {
                 }
             }
         }
-        let mut is_known = |(item, number): (&ItineraryItem, &Option<i64>)| {
+        let rebooked: HashSet<usize> = rebooked.iter().map(|it| it.imported).collect();
+        let mut is_known = |(at, (item, number)): (usize, (&ItineraryItem, &Option<i64>))| {
+            if rebooked.contains(&at) {
+                return true;
+            }
             let place = &item.destination;
             let texts = (place.title(), &*place.location);
             if item.kind.is_expense() {
@@ -298,7 +324,21 @@ impl Trip {
             known.any(|same| untimed.contains(&(same, texts)))
         };
         let items = import.trip.itinerary.iter().zip(numbers);
-        items.map(&mut is_known).collect()
+        items.enumerate().map(&mut is_known).collect()
+    }
+
+    /// The files that the trip has not, at its own items.
+    fn imported_files(&self, import: &TripImport, rebooked: &[Rebooked]) -> Vec<NewFile> {
+        let present = rebooked.iter();
+        let present: HashMap<&str, &ShortText> = present
+            .map(|it| (it.imported_id.as_str(), &it.change.item_id))
+            .collect();
+        let files = self.new_files(import).cloned().map(|mut file| {
+            let id = file.item.as_ref().and_then(|id| present.get(id.as_str()));
+            file.item = id.map(|id| (*id).clone()).or(file.item);
+            file
+        });
+        files.collect()
     }
 
     /// The lines of a file that the trip has not.

@@ -261,5 +261,6 @@ fn expense(payment: RecordedSettlement, context: &mut EditContext<'_>) -> Option
         ends: ItemEnds::default(),
         confirmation: Confirmation::EMPTY,
         class: None,
+        booking: None,
     })
 }

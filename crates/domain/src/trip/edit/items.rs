@@ -217,6 +217,7 @@ fn copy(
     item.id = minted(mint);
     item.budget.clear_payments();
     item.confirmation = Confirmation::EMPTY;
+    item.booking = None;
     items.insert(place + 1, item);
     Ok(())
 }
@@ -364,6 +365,7 @@ impl ItemPatch {
             ends: current.ends.merge(ends, context.mint),
             confirmation: confirmation.unwrap_or(current.confirmation),
             class,
+            booking: current.booking,
         })
     }
 }

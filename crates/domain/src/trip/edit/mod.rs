@@ -4,6 +4,7 @@ pub(super) mod context;
 pub(super) mod error;
 pub(super) mod fields;
 pub(super) mod import;
+pub(super) mod import_bookings;
 pub(super) mod import_costs;
 pub mod items;
 mod people;

@@ -198,6 +198,7 @@ impl Trip {
             item.ends.time_zone = zones.start.cloned();
             item.ends.end_time_zone = zones.end.cloned();
             item.confirmation = Default::default();
+            item.booking = None;
             // Its category may be hidden.
             item.class = Some(item.class());
             if has(Section::Budget) {

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use super::booking::Booking;
 use super::class;
 use super::item_place::build_destination;
 use super::typed_hours::{ItemTime, TypedHours, merge_time};
@@ -190,6 +191,9 @@ pub struct ItineraryItem {
     /// What it was set to be; [`ItineraryItem::class`] says what it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<ItemClass>,
+    /// The booking of a file that it was made of. No answer shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub booking: Option<Box<Booking>>,
 }
 
 fn is_empty(confirmation: &Confirmation) -> bool {
@@ -420,6 +424,7 @@ impl ItemDraft {
                 .or_else(|| Some(current?.confirmation.clone()))
                 .unwrap_or_default(),
             class: class::merge(class, current),
+            booking: current.and_then(|current| current.booking.clone()),
         }
     }
 }

@@ -47,7 +47,7 @@ pub(in crate::trip) enum HoursOf {
     None,
     /// The item of this id.
     One(ShortText),
-    /// The items that were there.
+    /// The items that were there at the same times.
     Present,
     /// All items.
     All,
@@ -129,7 +129,9 @@ impl Clocked<'_> {
         let keeps = match &patch.keeps_hours {
             HoursOf::None => false,
             HoursOf::One(id) => item.id == *id,
-            HoursOf::Present => before.is_some(),
+            HoursOf::Present => {
+                before.is_some_and(|(_, old)| (old.start, old.end) == (item.start, item.end))
+            }
             HoursOf::All => true,
         };
         if !keeps || item.has_date_alone() {

@@ -36,6 +36,7 @@ impl ImportedTrip {
         content.plan.destinations.extend(more.plan.destinations);
         content.itinerary.extend(more.itinerary);
         content.itinerary.sort_by_key(|item| (item.day, item.start));
+        content.bookings.extend(more.bookings);
         content.map.locations.extend(more.map.locations);
         content.map.tracks.extend(more.map.tracks);
         self.photos.extend(other.main_picture);

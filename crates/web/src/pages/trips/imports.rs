@@ -10,6 +10,7 @@ use maud::{Markup, html};
 use wayfare_api_core::http::idempotency::body_digest;
 use wayfare_api_core::input::form::{self as multipart, FILE_NAME, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
+use wayfare_domain::trip::BookingField;
 use wayfare_domain::{Action, Name, Trip, TripId};
 use wayfare_service::{
     Caller, Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported, Precondition,
@@ -217,6 +218,7 @@ fn preview(imported: &Imported, before: Option<&Trip>) -> Markup {
                 div { dt { (t::PHOTOS) } dd { (imported.pictures) } }
                 div { dt { (t::FORMAT) } dd { (imported.format) } }
             }
+            (changes(imported))
             @if !imported.warnings.is_empty() {
                 h3 { (t::WARNINGS) }
                 ul { @for warning in &imported.warnings { li { (warnings::text(warning)) } } }
@@ -227,6 +229,41 @@ fn preview(imported: &Imported, before: Option<&Trip>) -> Markup {
                 (added(after, before))
             }
         }
+    }
+}
+
+/// What changes of items that are there.
+fn changes(imported: &Imported) -> Markup {
+    let changed = imported.changes.iter();
+    let changed: Vec<_> = changed.filter(|it| !it.fields.changed.is_empty()).collect();
+    html! {
+        @if !changed.is_empty() {
+            h3 { (t::CHANGES) }
+            ul {
+                @for change in changed {
+                    li {
+                        (short(&change.name)) ": "
+                        @for (place, field) in change.fields.changed.iter().enumerate() {
+                            @if place > 0 { ", " }
+                            (label(*field))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn label(field: BookingField) -> t::Text {
+    match field {
+        BookingField::Name => t::OWN_TITLE,
+        BookingField::Location => t::LOCATION,
+        BookingField::Description => t::DESCRIPTION,
+        BookingField::Start => t::START,
+        BookingField::End => t::END,
+        BookingField::EndDestination => t::END_PLACE,
+        BookingField::Confirmation => t::CONFIRMATION,
+        BookingField::Cost => t::COST,
     }
 }
 

@@ -19,6 +19,7 @@ fn covered(kind: &str, class: Option<ItemClass>, start: &str, end: &str) -> (u32
         typed: Default::default(),
         confirmation: Default::default(),
         class,
+        booking: None,
     };
     let [start, end] = [start, end].map(|text| Moment::from_text(text).unwrap().at);
     let CoveredDays {

@@ -18,6 +18,7 @@ fn items(days: impl Iterator<Item = u32>) -> Vec<ItineraryItem> {
         typed: Default::default(),
         confirmation: Default::default(),
         class: None,
+        booking: None,
     };
     days.map(item).collect()
 }
