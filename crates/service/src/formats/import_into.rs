@@ -122,8 +122,7 @@ impl Trips {
                 result.items -= counts.known_items + counts.changed_items();
                 result.tracks -= counts.known_tracks;
                 result.warnings.extend(known_warnings(&counts));
-                result.warnings.extend(booking_warnings(&counts.changes));
-                result.changes = counts.changes;
+                tell_changes(&mut result, counts.changes);
                 result.places = 0;
                 if let Updated::Changed { before, after } = &updated {
                     let places = number_of_places(&after.trip);
@@ -164,6 +163,18 @@ fn known_warnings(counts: &ImportCounts) -> impl Iterator<Item = String> + use<>
     let payments = (payments > 0)
         .then(|| format!("payments left out, because each is in the trip already: {payments}"));
     items.into_iter().chain(lines).chain(payments)
+}
+
+/// Tells what changes of items of the trip. A cancelled one is not left out: its removal is
+/// proposed.
+fn tell_changes(result: &mut Imported, changes: Vec<BookingChange>) {
+    let cancelled = changes.iter().filter(|change| change.is_cancelled);
+    let left_out: HashSet<String> = cancelled
+        .map(|it| format!("a cancelled reservation is left out: {:.100}", it.name))
+        .collect();
+    result.warnings.retain(|it| !left_out.contains(it));
+    result.warnings.extend(booking_warnings(&changes));
+    result.changes = changes;
 }
 
 /// Which fields stay because people have changed them, and which items were cancelled.

@@ -1,6 +1,7 @@
 //! Trips as files: exports, calendar feeds and imports.
 
 mod account;
+mod bookings;
 mod costs;
 mod expenses;
 pub(crate) mod exports;
