@@ -87,7 +87,7 @@ impl Trip {
             plan,
             base_currency,
             rates,
-            mut itinerary,
+            itinerary,
             map,
             days,
             payments,
@@ -103,7 +103,6 @@ impl Trip {
             base_currency: None,
             time_zone: None,
         };
-        remember_bookings(&mut itinerary, &bookings);
         let mut trip = Self::create(id, context.by, new, context.now)?;
         let unwritten = trip.clone();
         (trip.plan, trip.itinerary, trip.map) = (plan, Arc::new(itinerary), Arc::new(map));
@@ -114,6 +113,7 @@ impl Trip {
         if days == FileDays::Times {
             trip.find_travel();
         }
+        trip.remember_bookings(&bookings, context.wall_clock);
         trip.upgrade_places();
         trip.name_destinations(context);
         trip.plan.lists.mint_ids(context.mint);
@@ -141,6 +141,26 @@ impl Trip {
             bookings,
             files,
         })
+    }
+
+    /// Keeps in items the bookings that they were made of, with what the file says.
+    fn remember_bookings(&mut self, bookings: &[ImportedBooking], wall_clock: &WallClock) {
+        let bookings = bookings.iter();
+        let keys: HashMap<&ShortText, &ShortText> = bookings
+            .filter_map(|booking| Some((booking.item_id.as_ref()?, &booking.key)))
+            .collect();
+        if keys.is_empty() {
+            return;
+        }
+        let dates = self.item_dates(wall_clock);
+        for (item, date) in Arc::make_mut(&mut self.itinerary).iter_mut().zip(dates) {
+            if let Some(key) = keys.get(&item.id) {
+                item.booking = Some(Box::new(Booking {
+                    date: date.filter(|_| item.start.is_none()),
+                    ..Booking::of((*key).clone(), item)
+                }));
+            }
+        }
     }
 
     pub(super) fn check_import(&self) -> Result<(), Violations> {
@@ -266,19 +286,6 @@ impl Trip {
             disown(&mut by.member, &mut by.user);
             let found = by.user.or_else(|| find_user(by.member.as_str()));
             by.user = found.filter(|user| *user == editor);
-        }
-    }
-}
-
-/// Keeps in items the bookings that they were made of, with what the file says.
-fn remember_bookings(items: &mut [ItineraryItem], bookings: &[ImportedBooking]) {
-    let bookings = bookings.iter();
-    let keys: HashMap<&ShortText, &ShortText> = bookings
-        .filter_map(|booking| Some((booking.item_id.as_ref()?, &booking.key)))
-        .collect();
-    for item in items {
-        if let Some(key) = keys.get(&item.id) {
-            item.booking = Some(Box::new(Booking::of((*key).clone(), item)));
         }
     }
 }

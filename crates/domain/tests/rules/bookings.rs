@@ -45,16 +45,23 @@ const FIRST: Said = Said {
 
 /// A file of bookings, and of cancelled ones.
 fn file(said: &[Said], cancelled: &[&str]) -> Edit {
+    let said: Vec<_> = said.iter().map(|said| (said.clone(), 1)).collect();
+    file_on(&said, cancelled)
+}
+
+/// The same, with the days of the file.
+fn file_on(said: &[(Said, u32)], cancelled: &[&str]) -> Edit {
     let mut source = TripFixture::new();
-    let drafts = said.iter().enumerate().map(|(number, said)| {
+    let drafts = said.iter().enumerate().map(|(number, (said, day))| {
         let mut draft = stay_of(&format!("imported-{number}"));
+        draft.day = Day::new(*day).unwrap();
         draft.destination = place(said.name, said.location);
         draft.destination.description = Some(short(said.description));
         draft
     });
     source.apply(items(drafts.collect())).unwrap();
     let mut itinerary = source.trip.itinerary.to_vec();
-    for (item, said) in itinerary.iter_mut().zip(said) {
+    for (item, (said, _)) in itinerary.iter_mut().zip(said) {
         let hour = |text: &str| (!text.is_empty()).then(|| LocalTime::parse(text).unwrap());
         (item.typed.start, item.typed.end) = (hour(said.start), hour(said.end));
         item.start = item.typed.start.map(LocalTime::as_if_utc);
@@ -67,7 +74,7 @@ fn file(said: &[Said], cancelled: &[&str]) -> Edit {
     let kept = itinerary
         .iter()
         .zip(said)
-        .map(|(item, said)| ImportedBooking {
+        .map(|(item, (said, _))| ImportedBooking {
             key: short(said.key),
             item_id: Some(item.id.clone()),
         });
@@ -263,7 +270,7 @@ fn what_a_file_leaves_out_stays() {
         price: None,
         ..FIRST
     };
-    fixture.assert_unchanged(file(&[short_mail.clone()], &[]));
+    fixture.assert_unchanged(file(std::slice::from_ref(&short_mail), &[]));
     let later = Said {
         start: "2026-05-02T16:00",
         ..short_mail
@@ -316,6 +323,37 @@ fn an_item_without_times_gets_them() {
 }
 
 #[test]
+fn an_item_without_times_follows_its_date() {
+    let (mut fixture, _) = booked();
+    let first = Said {
+        key: "uid:first",
+        start: "2026-05-02T09:00",
+        end: "",
+        ..FIRST
+    };
+    let undated = Said {
+        name: "Rest day",
+        key: "uid:rest",
+        start: "",
+        ..first.clone()
+    };
+    let on_day = |day: u32| file_on(&[(first.clone(), 1), (undated.clone(), day)], &[]);
+    fixture.assert_changes(on_day(2));
+    let day_of = |trip: &Trip| {
+        let mut items = trip.itinerary.iter();
+        let item = items.find(|item| &*item.destination.name == "Rest day");
+        item.map(|item| item.day.number())
+    };
+    assert_eq!(day_of(&fixture.trip), Some(3));
+    fixture.assert_unchanged(on_day(2));
+    let counts = counts(&fixture.trip, &on_day(3));
+    assert_eq!(counts.changes[0].fields.changed, [BookingField::Start]);
+    fixture.assert_changes(on_day(3));
+    assert_eq!(day_of(&fixture.trip), Some(4));
+    fixture.assert_unchanged(on_day(3));
+}
+
+#[test]
 fn another_place_is_looked_up_and_gives_the_hours_its_zone() {
     let mut fixture = TripFixture::with_gazetteer();
     let no_zone = Said {
@@ -323,7 +361,7 @@ fn another_place_is_looked_up_and_gives_the_hours_its_zone() {
         location: "Narnia",
         ..FIRST
     };
-    fixture.assert_changes(file(&[no_zone.clone()], &[]));
+    fixture.assert_changes(file(std::slice::from_ref(&no_zone), &[]));
     assert_eq!(
         fixture.trip.itinerary[0].start,
         Some(at("2026-05-02T15:00:00Z"))

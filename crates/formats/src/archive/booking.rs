@@ -1,8 +1,8 @@
 //! Bookings of items in an archive.
 
 use serde::{Deserialize, Serialize};
-use wayfare_domain::Currency;
 use wayfare_domain::trip::{Booking, LocalTime, TypedHours};
+use wayfare_domain::{Currency, Date};
 
 use super::places::CoordinatesFile;
 use super::values::{Number, instant, optional, signed_amount, text, value};
@@ -31,6 +31,8 @@ pub(super) struct BookingFile {
     start_local: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end_local: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    date: Option<Date>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     end_name: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -52,6 +54,7 @@ impl BookingFile {
             start,
             end,
             typed,
+            date,
             end_name,
             confirmation,
             total,
@@ -67,6 +70,7 @@ impl BookingFile {
             end: end.map(|at| at.to_string()),
             start_local: typed.start.map(|hour| hour.to_string()),
             end_local: typed.end.map(|hour| hour.to_string()),
+            date: *date,
             end_name: end_name.to_string(),
             confirmation: confirmation.to_string(),
             total: total.map(Number::from),
@@ -89,6 +93,7 @@ impl BookingFile {
                 start: optional(self.start_local, hour)?,
                 end: optional(self.end_local, hour)?,
             },
+            date: self.date,
             end_name: text(AT, self.end_name)?,
             confirmation: text(AT, self.confirmation)?,
             total: optional(self.total, |total| signed_amount(AT, total))?,

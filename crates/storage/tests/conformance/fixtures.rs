@@ -287,6 +287,7 @@ fn booking() -> Booking {
             start: LocalTime::parse("2026-03-29T02:30").ok(),
             end: None,
         },
+        date: Date::parse("2026-03-29").ok(),
         end_name: short("Faro"),
         confirmation: Text::new(AWKWARD).unwrap(),
         total: budget().total,

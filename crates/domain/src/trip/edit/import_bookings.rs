@@ -83,10 +83,11 @@ impl Trip {
                 return None;
             }
             let mut item = present.clone();
-            let fields = item.rebook(said, *zones.get(place)?, wall_clock);
+            let date = dates.get(place).copied().flatten();
+            let fields = item.rebook(said, date, *zones.get(place)?, wall_clock);
             let day_of = |number: i64| Day::new(u32::try_from(number).ok()?).ok();
-            let date = dates.get(place).copied().flatten().zip(first);
             let dated = date
+                .zip(first)
                 .and_then(|(date, first)| day_of(date.midnight().days_since(first.midnight()) + 1));
             if fields.changed.contains(&BookingField::Start) && dated == Some(item.day) {
                 let day = number.and_then(day_of);

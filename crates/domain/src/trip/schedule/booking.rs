@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::typed_hours::{ItemTime, TypedHours};
 use crate::trip::ItineraryItem;
 use crate::trip::places::place::Coordinates;
-use crate::{Currency, Instant, ShortText, SignedAmount, Text};
+use crate::{Currency, Date, Instant, ShortText, SignedAmount, Text};
 
 /// A booking or an event of a file, with what the file said. Where its item differs, a person has
 /// changed that.
@@ -35,6 +35,9 @@ pub struct Booking {
     /// [`ItineraryItem::typed`].
     #[serde(skip_serializing_if = "is_default")]
     pub typed: TypedHours,
+    /// Its date, if it has no start.
+    #[serde(skip_serializing_if = "is_default")]
+    pub date: Option<Date>,
     /// The name of where it ends.
     #[serde(skip_serializing_if = "is_default")]
     pub end_name: ShortText,
@@ -142,6 +145,7 @@ impl Booking {
             start: item.start,
             end: item.end,
             typed: item.typed,
+            date: item.booking.as_ref().and_then(|booking| booking.date),
             end_name: end.map(|end| end.name.clone()).unwrap_or_default(),
             confirmation: item.confirmation.clone(),
             total,
@@ -177,6 +181,7 @@ impl Booking {
                 start: start.1,
                 end: end.1,
             },
+            date: said.date.or(self.date).filter(|_| start.0.is_none()),
             end_name: told(&said.end_name, &self.end_name),
             confirmation: match said.confirmation.is_empty() {
                 true => self.confirmation.clone(),
@@ -203,7 +208,9 @@ impl Booking {
                 (&self.location, self.coordinates) == (&other.location, other.coordinates)
             }
             BookingField::Description => self.description == other.description,
-            BookingField::Start => is_same_time(self.start_time(), other.start_time()),
+            BookingField::Start => {
+                self.date == other.date && is_same_time(self.start_time(), other.start_time())
+            }
             BookingField::End => is_same_time(self.end_time(), other.end_time()),
             BookingField::EndDestination => self.end_name == other.end_name,
             BookingField::Confirmation => self.confirmation == other.confirmation,

@@ -4,15 +4,17 @@ use super::booking::{Booking, BookingField, ChangedFields};
 use super::itinerary::seconds_between;
 use super::travel::ItemZones;
 use super::typed_hours::{ItemTime, LocalTime};
+use crate::Date;
 use crate::trip::edit::context::WallClock;
 use crate::trip::{Destination, ItineraryItem};
 
 impl ItineraryItem {
     /// Takes what another file says of its booking, in an item of that file, but for what a person
-    /// has changed since. `zones` are those that the item has.
+    /// has changed since. `date` is that of the item, whose zones are `zones`.
     pub(in crate::trip) fn rebook(
         &mut self,
         said: &Self,
+        date: Option<Date>,
         zones: ItemZones<'_>,
         wall_clock: &WallClock,
     ) -> ChangedFields {
@@ -21,7 +23,11 @@ impl ItineraryItem {
             return fields;
         };
         let next = read.updated_by(&Booking::of(read.key.clone(), said));
-        let own = Booking::of(read.key.clone(), self);
+        let own = Booking {
+            // What a file did not date has no date to compare.
+            date: date.filter(|_| self.start.is_none() && read.date.is_some()),
+            ..Booking::of(read.key.clone(), self)
+        };
         for field in BookingField::ALL {
             if next.says_same(&read, field) || own.says_same(&next, field) {
                 continue;
@@ -119,7 +125,7 @@ impl ItineraryItem {
             let shown = at.and_then(|at| LocalTime::at(at, zone, wall_clock));
             (at, hour.filter(|_| is_moved || shown == hour))
         };
-        if fields.has(BookingField::Start) {
+        if fields.has(BookingField::Start) && next.start.is_some() {
             let zone = said.ends.time_zone.clone();
             self.ends.time_zone = zone.or(self.ends.time_zone.take());
             let zone = self.ends.time_zone.as_ref().or(zones.start);

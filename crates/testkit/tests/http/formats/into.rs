@@ -171,10 +171,15 @@ async fn items_without_a_time_are_added_once(server: TestServer) {
         assert_eq!(again.items, 0, "{is_dated}");
         let known = "items left out, because each is in the trip already: 3".to_owned();
         assert!(again.warnings.contains(&known), "{:?}", again.warnings);
-        // The same on another day is another one.
-        let other = calendar.replace("20260704", "20260708");
+        // The same on another day is another one, if it has another UID.
+        let later = calendar
+            .replace("20260706", "20260709")
+            .replace("20260704", "20260708");
+        let other = later.replace("UID:", "UID:other ");
         let is_other = add(&cast.ada, &trip, other).await.items;
         assert_eq!(is_other, 2, "{is_dated}");
+        let moved = add(&cast.ada, &trip, later).await;
+        assert_eq!((moved.items, moved.changes.len()), (0, 2), "{moved:?}");
     }
     // The trip's own export, by its items' ids and days.
     for is_dated in [true, false] {
