@@ -10,10 +10,10 @@ use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, P
 use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
 use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, Precision, ZoneName};
 use wayfare_domain::trip::{
-    Assignee, Booking, Budget, Destination, Estimate, Expenditure, FileType, ItemClass, ItemEnds, LastEdit,
-    LocalTime, MapLocation, NamedMember, Party, Plan, RecordedSettlement, TodoList, TodoLists,
-    Track, TrackPoint, Transportation, Trip, TripFile, TripId, TripMap, TripOverview, TypedHours,
-    Withdrawal,
+    Assignee, Booking, Budget, Destination, Estimate, Expenditure, FileType, ItemClass, ItemEnds,
+    LastEdit, LocalTime, MapLocation, NamedMember, Party, Plan, RecordedSettlement, TodoList,
+    TodoLists, Track, TrackPoint, Transportation, Trip, TripFile, TripId, TripMap, TripOverview,
+    TypedHours, Withdrawal,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{

@@ -43,7 +43,6 @@ impl ImportedTrip {
         self.photos.extend(other.photos);
         self.photos.truncate(Trip::MAX_PHOTOS);
         self.files.extend(other.files);
-        content.bookings.extend(more.bookings);
         self.warnings.extend(other.warnings);
     }
 

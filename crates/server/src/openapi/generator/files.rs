@@ -8,7 +8,7 @@ use super::operations::operations;
 /// A media type that generators of clients take for bytes. Of others some take text, or nothing.
 const BYTES: &str = "application/octet-stream";
 
-/// Adds [`BYTES`], which is never sent, to the media types of each answer that is a file: as the
+/// Adds [`BYTES`], which most never send, to the media types of each answer that is a file: as the
 /// last one, but before text.
 pub(super) fn mark(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
@@ -21,6 +21,7 @@ pub(super) fn mark(document: &mut OpenApi) {
                 content.iter_mut().for_each(allow_json);
                 if let Some(file) = content.values().next().cloned()
                     && content.values().all(is_file)
+                    && !content.contains_key(BYTES)
                 {
                     let is_text = |kind: &String| kind.starts_with("text/");
                     let place = content.keys().position(is_text);
