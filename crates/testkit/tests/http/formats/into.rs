@@ -173,7 +173,7 @@ async fn items_without_a_time_are_added_once(server: TestServer) {
         assert!(again.warnings.contains(&known), "{:?}", again.warnings);
         // The same on another day is another one, if it has another UID.
         let later = calendar
-            .replace("20260706", "20260709")
+            .replace("20260706", "20260710")
             .replace("20260704", "20260708");
         let other = later.replace("UID:", "UID:other ");
         let is_other = add(&cast.ada, &trip, other).await.items;
