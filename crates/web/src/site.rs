@@ -67,10 +67,10 @@ impl Site {
         }
     }
 
-    /// With `is_unset`, takes forms of all pages on loopback names and on IP addresses, at any port,
-    /// over plain http: for a service whose public address nobody has set, which others of the house
-    /// open by the address of its machine. A container's port is often published as another one. No
-    /// other name is taken: anybody can let one lead here (DNS rebinding).
+    /// With `is_unset`, takes forms of all pages on loopback names and on IP addresses, at any
+    /// port, over plain http: for a service whose public address nobody has set, which others of
+    /// the house open by the address of its machine. A container's port is often published as
+    /// another one. No other name is taken: anybody can let one lead here (DNS rebinding).
     #[must_use]
     pub fn at_unset_address(self, is_unset: bool) -> Self {
         Self {

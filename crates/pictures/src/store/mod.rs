@@ -152,8 +152,8 @@ impl PictureStore {
         bounded(async { self.objects.get(&path).await?.bytes().await }).await
     }
 
-    /// Streams the bytes in `range` under `id`. The first chunk is read at once, so that an error of
-    /// the store is known before the stream is used.
+    /// Streams the bytes in `range` under `id`. The first chunk is read at once, so that an error
+    /// of the store is known before the stream is used.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, also as an item of the stream.

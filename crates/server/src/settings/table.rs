@@ -152,8 +152,8 @@ settings! {
     /// Whether the service has pages for people: the front page, sign-in, and a page of each trip.
     pages: bool = default("on"), "on|off", values::one_of([("on", true), ("off", false)]);
 
-    /// Whether assistants may use the service at /mcp, by the Model Context Protocol, with a token or
-    /// an API key of an account.
+    /// Whether assistants may use the service at /mcp, by the Model Context Protocol, with a token
+    /// or an API key of an account.
     mcp: bool = default("on"), "on|off", values::one_of([("on", true), ("off", false)]);
 
     /// Folder of compiled time zones newer than those of the program: TZif files with `+VERSION` or

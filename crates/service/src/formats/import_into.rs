@@ -29,8 +29,8 @@ pub struct ImportOptions {
 impl Trips {
     /// Adds what a file holds to a trip, or only tells what that would be: its items, places,
     /// locations and lines, and the pictures of an archive as photos. Of what is there, only items
-    /// that were made of the same bookings change. Returns what the file holds, and whether an earlier request with the same key has
-    /// added it.
+    /// that were made of the same bookings change. Returns what the file holds, and whether an
+    /// earlier request with the same key has added it.
     ///
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Edit`]; those of [`Trips::import`] for the file;

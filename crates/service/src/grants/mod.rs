@@ -132,8 +132,8 @@ impl Grants {
         revoke.await
     }
 
-    /// Stores a grant of the caller that has a secret. A feed or mailbox ends the one before; its audit line
-    /// names whose it is.
+    /// Stores a grant of the caller that has a secret. A feed or mailbox ends the one before; its
+    /// audit line names whose it is.
     async fn insert<S: GrantScope>(
         &self,
         caller: Caller,
