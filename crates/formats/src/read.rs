@@ -39,7 +39,7 @@ pub fn read<R: Read + Seek>(
         ImportFormat::Zip => archive::read::read(file, limits, draft),
         ImportFormat::Kmz => {
             let mut unpacked = Unpacked::open(file, limits)?;
-            unpacked.check_kmz(limits)?;
+            unpacked.check_document(limits)?;
             let others = unpacked.number_of_kmls().saturating_sub(1);
             draft.warn_times("a file of the archive is not part of the trip", others);
             kml::read::read(text(unpacked.kml()?, limits)?, draft)?.finish(format)

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::Trip;
+use super::{Trip, TripOverview};
 use super::edit::import::TripImport;
 use crate::text::or_fallback;
 use crate::{Instant, Name, Path, PictureId, ShortText, UserId, Violations};
@@ -175,16 +175,18 @@ pub enum FilePatch {
     Remove(PictureId),
 }
 
+impl TripOverview {
+    /// The file of this id.
+    pub fn file(&self, id: PictureId) -> Option<&TripFile> {
+        self.plan.files.iter().find(|file| file.id == id)
+    }
+}
+
 impl Trip {
     /// Greatest number of files.
     pub const MAX_FILES: usize = 200;
     /// Greatest size of all files together, in bytes.
     pub const MAX_FILE_BYTES: u64 = 100 << 20;
-
-    /// The file of this id.
-    pub fn file(&self, id: PictureId) -> Option<&TripFile> {
-        self.plan.files.iter().find(|file| file.id == id)
-    }
 
     /// The files of an item.
     pub fn files_of(&self, item: &str) -> impl Iterator<Item = &TripFile> {

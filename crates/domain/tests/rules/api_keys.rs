@@ -23,7 +23,7 @@ fn grant(scope: KeyScope, trips: &[u128]) -> KeyGrant {
 #[test]
 fn a_key_that_reads_permits_reading_alone() {
     for action in ACTIONS {
-        let reads = matches!(action, Action::Read | Action::ReadLinks);
+        let reads = action.is_read();
         let decision = |scope, of_account| grant(scope, &[]).limit(trip(1), action, of_account);
         assert_eq!(decision(KeyScope::Write, Allowed), Allowed, "{action:?}");
         let expected = if reads { Allowed } else { Forbidden };

@@ -88,11 +88,11 @@ impl<R: Read + Seek> Unpacked<R> {
         })
     }
 
-    /// Checks that it is within the limits of a KMZ file.
+    /// Checks that it is within the limits of a file that is no archive of trips.
     ///
     /// # Errors
     /// It is not.
-    pub(crate) fn check_kmz(&self, limits: Limits) -> Result<(), ImportError> {
+    pub(crate) fn check_document(&self, limits: Limits) -> Result<(), ImportError> {
         if self.entries > limits.entries {
             return Err(too_many_entries(limits.entries));
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytes::Bytes;
 use futures_util::{Stream, TryStreamExt};
 use wayfare_domain::trip::{Edit, FilePatch, TripFile};
-use wayfare_domain::{Action, Path, PictureId, ShortText, TripId, Violations};
+use wayfare_domain::{Action, Path, PictureId, ShortText, TripId, TripOverview, Violations};
 use wayfare_pictures::{ObjectId, PictureStore, ReceivedFile, StoreError};
 use wayfare_storage::{PictureOwner, Repositories};
 
@@ -116,7 +116,8 @@ impl Trips {
         id: TripId,
         file: PictureId,
     ) -> Result<OpenFile, Error> {
-        let view: TripView = self.context.find(caller, id, Action::ReadFiles).await?;
+        let view: TripView<TripOverview> =
+            self.context.find(caller, id, Action::ReadFiles).await?;
         let found = view.trip.file(file).cloned().ok_or(Error::NotFound)?;
         let find = move |data: &mut dyn Repositories| Ok::<_, Error>(data.pictures().find(file)?);
         let record = self.context.executor.read(caller.client(), find).await?;

@@ -138,7 +138,7 @@ struct World {
     /// The signed path of a photo that the share link shows.
     shared_photo: String,
     /// The ids of what else there is, by the parameter that they stand for.
-    ids: [(&'static str, String); 4],
+    ids: [(&'static str, String); 5],
 }
 
 impl World {
@@ -204,6 +204,8 @@ impl World {
         let party = party["memberId"].as_str().unwrap().to_owned();
         let feed = ada.extensions().open_trip_feed(&trip).await.json().url;
         let feed = feed.rsplit(['/', '.']).nth(1).unwrap().to_owned();
+        let file = ada.extensions().add_file(&trip);
+        let file = file.file("file", "a.txt", "Seat 41").await.json();
         Self {
             ada,
             trip,
@@ -220,6 +222,7 @@ impl World {
                 ("{invitation}", invited.id),
                 ("{key}", key),
                 ("{picture}", pictures[0].id.clone()),
+                ("{file}", file.id),
             ],
         }
     }

@@ -144,7 +144,7 @@ impl Reader<'_, '_> {
             self.bookings.add_json(&decoded(body, label))?;
         } else if begin.starts_with(b"%PDF-") {
             self.keep(body, name, "document.pdf");
-            let warning = "a PDF of the mail is kept as a file, and not read";
+            let warning = "a PDF of the mail is not read";
             self.bookings.draft.warn(warning);
         }
         Ok(())

@@ -42,6 +42,7 @@ pub(super) fn read<R: Read + Seek>(
     bookings: &mut Bookings<'_>,
 ) -> Result<(), ImportError> {
     let mut unpacked = Unpacked::open(file, limits)?;
+    unpacked.check_document(limits)?;
     if unpacked.names().iter().any(|name| name == PASS) {
         return add(&mut unpacked, bookings);
     }

@@ -71,7 +71,7 @@ async fn a_feed_of_tripit_makes_all_of_its_trips(server: TestServer) {
             (&read["name"], &read["date"]["start"]),
             (&json!(name), &json!(start))
         );
-        let items = ada.a().items(trip).await.value();
+        let items = ada.a().items(trip).extended().await.value();
         let item = &items[0];
         assert_eq!(
             (&item["confirmation"], &item["day"]),
