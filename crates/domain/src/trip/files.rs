@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Trip, TripOverview};
 use super::edit::import::TripImport;
+use super::{Trip, TripOverview};
 use crate::text::or_fallback;
 use crate::{Instant, Name, Path, PictureId, ShortText, UserId, Violations};
 

@@ -116,8 +116,7 @@ impl Trips {
         id: TripId,
         file: PictureId,
     ) -> Result<OpenFile, Error> {
-        let view: TripView<TripOverview> =
-            self.context.find(caller, id, Action::ReadFiles).await?;
+        let view: TripView<TripOverview> = self.context.find(caller, id, Action::ReadFiles).await?;
         let found = view.trip.file(file).cloned().ok_or(Error::NotFound)?;
         let find = move |data: &mut dyn Repositories| Ok::<_, Error>(data.pictures().find(file)?);
         let record = self.context.executor.read(caller.client(), find).await?;

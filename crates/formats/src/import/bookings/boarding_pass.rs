@@ -43,8 +43,9 @@ pub(super) fn read(text: &str, bookings: &mut Bookings<'_>) -> Result<(), Import
         }
         let (legs, missing) = legs(line);
         if missing > 0 {
-            let warning = "a boarding pass is cut off or damaged; flights left out";
-            bookings.draft.warn(format!("{warning}: {missing}"));
+            bookings.draft.warn(format!(
+                "a boarding pass is cut off or damaged; flights left out: {missing}"
+            ));
         }
         for leg in legs {
             let near = bookings.near;

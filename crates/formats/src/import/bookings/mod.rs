@@ -231,8 +231,9 @@ impl<'m> Bookings<'m> {
         let length = text.floor_char_boundary(self.left);
         self.left -= length;
         if length < text.len() {
-            let warning = "pages and passes are left out after the first";
-            self.draft.warn(format!("{warning} {MAX_READ} bytes"));
+            self.draft.warn(format!(
+                "pages and passes are left out after the first {MAX_READ} bytes"
+            ));
         }
         text.get(..length).unwrap_or_default()
     }

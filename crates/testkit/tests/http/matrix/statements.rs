@@ -22,6 +22,7 @@ const FORMS: Forms<'_> = Forms {
         ("trip_members", &["trip_id"]),
         ("refresh_tokens", &["id", "user_id", "family"]),
         ("pictures", &["id", "trip_id"]),
+        ("proposals", &["id", "user_id"]),
         ("grants", &["id", "trip_id", "user_id"]),
         ("identities", &["user_id"]),
         ("idempotency_keys", &["hash", "user_id"]),

@@ -40,6 +40,8 @@ fn shape_of(schema: &str) -> Option<fn(&Value) -> Value> {
         "Lists" => read_and_write::<extensions::Lists>,
         "OwnTrips" => read_and_write::<lists::OwnTrips>,
         "TripPicture" => read_and_write::<lists::TripPicture>,
+        "TripFile" => read_and_write::<lists::TripFile>,
+        "Proposal" => read_and_write::<lists::Proposal>,
         "Roles" => read_and_write::<extensions::Roles>,
         "ShareLink" => read_and_write::<extensions::ShareLink>,
         "SharedTrip" => read_and_write::<extensions::SharedTrip>,

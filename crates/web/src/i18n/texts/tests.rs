@@ -131,7 +131,7 @@ fn every_text_has_a_value_without_a_trace_of_its_syntax() {
 #[test]
 fn the_reasons_are_those_of_the_other_crates() {
     let crates = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let sources = ["domain", "formats", "service", "api-core"]
+    let sources = ["domain", "formats", "service", "api-core", "web"]
         // A string may go on in the next line.
         .map(|name| sources(&format!("{crates}/{name}/src")).replace("\\\n", ""));
     // Variables and numbers alike, as the sources write them.
