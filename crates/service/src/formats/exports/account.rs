@@ -24,8 +24,8 @@ pub struct AccountArchive {
     rest: IntoIter<TripId>,
     writer: ArchiveWriter,
     files: ArchiveFiles,
-    /// The profile picture, until it is written.
-    picture: Option<(String, StoredObject)>,
+    /// The profile picture, and what is kept of proposals, until it is written.
+    own: Vec<(String, StoredObject)>,
     /// The trip whose pictures are being written.
     open: Option<OpenTrip>,
     _slot: Reservation,
@@ -41,7 +41,7 @@ struct OpenTrip {
 
 impl Trips {
     /// Prepares the archive of the caller's own account, named by its username: profile, settings,
-    /// e-mail address, pictures, and the trips that they are on.
+    /// e-mail address, pictures, proposals, and the trips that they are on.
     ///
     /// # Errors
     /// As [`Accounts::authorize`], then [`Error::TooManyStreams`] if too many archives of the
@@ -60,13 +60,18 @@ impl Trips {
         let owner = PictureOwner::User(user.id);
         let find = move |data: &mut dyn Repositories| Ok(data.pictures().find_by_owner(owner)?);
         let records = context.executor.read(caller.client(), find).await?;
-        let record = records
-            .iter()
-            .find(|record| Some(record.id) == user.picture);
-        let picture = record.and_then(StoredObject::of);
-        let picture = picture.map(|object| (format!("picture.{}", object.extension), object));
-        let path = picture.as_ref().map(|(path, _)| path.as_str());
-        let head = AccountHead::new(&user, path).map_err(Error::internal)?;
+        let stored = records.iter().filter_map(|record| {
+            let object = StoredObject::of(record)?;
+            let path = match Some(record.id) == user.picture {
+                true => format!("picture.{}", object.extension),
+                false => format!("proposals/{}.zip", record.id),
+            };
+            Some((path, object))
+        });
+        let own: Vec<_> = stored.collect();
+        let mut paths = own.iter().map(|(path, _)| path.as_str());
+        let picture = paths.find(|path| path.starts_with("picture."));
+        let head = AccountHead::new(&user, picture).map_err(Error::internal)?;
         audit(AuditAction::AccountExport, Some(user.id), &user.id, None);
         Ok(AccountArchive {
             trips: self.clone(),
@@ -74,7 +79,7 @@ impl Trips {
             rest: ids.into_iter(),
             writer: ArchiveWriter::of_account(&head).map_err(Error::internal)?,
             files: ArchiveFiles::new(context, caller.client()),
-            picture,
+            own,
             open: None,
             _slot: slot,
         })
@@ -94,7 +99,7 @@ impl AccountArchive {
 
     /// The next piece, and the rest; `None` after the last piece.
     async fn step(mut self) -> Result<(Bytes, Option<Self>), Error> {
-        if let Some((path, object)) = self.picture.take() {
+        if let Some((path, object)) = self.own.pop() {
             self.writer = self.files.add_picture(&object, path, self.writer).await?;
         } else if let Some(mut trip) = self.open.take() {
             let written = trip

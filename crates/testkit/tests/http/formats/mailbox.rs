@@ -103,6 +103,10 @@ async fn a_message_is_one_proposal(builder: Builder) {
     let proposal = &open[0];
     assert_eq!((&*proposal.subject, proposal.items), ("Your stay", 1));
     assert_eq!(proposal.trip, None);
+    let export = scene.ada.users().export("ada").await.body;
+    let path = format!("proposals/{}.zip", proposal.id);
+    let has = |path: &str| export.windows(path.len()).any(|it| it == path.as_bytes());
+    assert!(has(&path), "what is kept belongs to the account");
     let trips = scene.ada.a().trips().await.value();
     assert_eq!(trips, json!([]), "nothing becomes a trip by itself");
     let taken = scene
