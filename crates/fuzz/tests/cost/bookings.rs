@@ -115,32 +115,3 @@ fn mails() {
 fn boarding_passes() {
     check(&BOARDING_PASSES);
 }
-
-#[test]
-fn gpx() {
-    check(&GPX);
-}
-
-#[test]
-fn kml() {
-    check(&KML);
-}
-
-#[test]
-fn geojson() {
-    check(&GEOJSON);
-}
-
-#[test]
-fn costs() {
-    for document in [
-        &SPLITWISE,
-        &SPLITWISE_JSON,
-        &SPLIIT,
-        &BILLS,
-        &COSPEND,
-        &TRICOUNT,
-    ] {
-        check(document);
-    }
-}
