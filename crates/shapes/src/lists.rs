@@ -58,7 +58,8 @@ pub struct Proposal {
     pub received: String,
     /// The subject of the message.
     pub subject: String,
-    /// The id of the trip whose dates fit; null if none does, or several do.
+    /// The id of the trip whose dates fit; left out if none does, or several do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub trip: Option<String>,
     /// How many items it has.
@@ -85,7 +86,8 @@ pub struct TripFile {
     pub kind: String,
     /// Its size in bytes.
     pub size: u64,
-    /// The id of its item; null if it has none, or it is gone.
+    /// The id of its item; left out if it has none, or it is gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<String>,
     /// When it was sent, RFC 3339.
     #[serde(rename = "createdAt")]
