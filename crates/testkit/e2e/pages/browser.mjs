@@ -161,13 +161,13 @@ export class Visitor {
   }
 }
 
-/** The violations that axe-core finds, by rule; `options` are those of its `run`. It needs scripts. */
-export async function violations(page, options = {}) {
+/** The violations that axe-core finds, in the elements of a selector or all, by rule; `options` are those of its `run`. It needs scripts. */
+export async function violations(page, options = {}, within = undefined) {
   await page.evaluate(axe);
-  return page.evaluate(async (options) => {
-    const result = await globalThis.axe.run(document, { rules: { "target-size": { enabled: true } }, resultTypes: ["violations"], ...options });
+  return page.evaluate(async ([options, within]) => {
+    const result = await globalThis.axe.run(within ?? document, { rules: { "target-size": { enabled: true } }, resultTypes: ["violations"], ...options });
     return result.violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 4).map(({ html, any, all, none }) => `${html.slice(0, 200)} (${[...any, ...all, ...none].map(({ message }) => message).join("; ").slice(0, 300)})`) }));
-  }, options);
+  }, [options, within]);
 }
 
 /** The number of pixels by which a page is wider than its window, with the widest element. */

@@ -22,8 +22,8 @@ function cutPins() {
   return pins.map((pin) => pin.getBoundingClientRect()).filter(isCut).map((pin) => [pin.x, pin.y]);
 }
 
-/** Holds the page that is open to the rules; takes pictures of those that have a name. */
-async function hold(visitor, what, name) {
+/** Holds the page that is open, or a part of it, to the rules; takes pictures of those that have a name. */
+async function hold(visitor, what, name, within) {
   const { page } = visitor;
   pages += 1;
   for (const colorScheme of SCHEMES) {
@@ -31,7 +31,7 @@ async function hold(visitor, what, name) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Only colours depend on the scheme.
     const options = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
-    for (const violation of await violations(page, options)) found.push({ what, colorScheme, ...violation });
+    for (const violation of await violations(page, options, within)) found.push({ what, colorScheme, ...violation });
     if (name) await visitor.shoot(`${name}-${colorScheme}`, { fullPage: true });
   }
   await page.emulateMedia({ colorScheme: "light" });
@@ -43,7 +43,7 @@ async function hold(visitor, what, name) {
     const cut = await page.evaluate(cutPins);
     if (cut.length) found.push({ what, width: narrow, cut });
     if (narrow === 320) {
-      for (const violation of await violations(page, { runOnly: OF_WIDTH })) found.push({ what, width: narrow, ...violation });
+      for (const violation of await violations(page, { runOnly: OF_WIDTH }, within)) found.push({ what, width: narrow, ...violation });
       if (name) await visitor.shoot(`${name}-320`, { fullPage: true });
     }
   }
@@ -138,9 +138,9 @@ async function dialogs() {
     await ada.page.keyboard.press("Escape");
   }
   await ada.go(`/trip/${trip}`);
-  // The last, since a menu covers what is below it.
-  await ada.page.locator("summary[aria-label^='More: ']").last().click();
-  await hold(ada, "the menu of an item");
+  await ada.page.locator("summary[aria-label='More: Lisbon']").click();
+  // Only the menu, since it covers what is below it.
+  await hold(ada, "the menu of an item", undefined, "details[open]:has(> summary[aria-label='More: Lisbon'])");
   return report();
 }
 
