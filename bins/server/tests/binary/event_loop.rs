@@ -30,10 +30,11 @@ const FORMATS: [&str; 7] = [
 /// The pages of a trip, below its own.
 const PAGES: [&str; 6] = ["", "/map", "/costs", "/lists", "/photos", "/people"];
 /// What a path names that the trip has not.
-const ABSENT: [&str; 6] = [
+const ABSENT: [&str; 7] = [
     "{settlement}",
     "{link}",
     "{picture}",
+    "{file}",
     "{member}",
     "{invitation}",
     "{key}",
