@@ -25,7 +25,8 @@ const MORE: &str = "
     INSERT INTO counted_mail SELECT randomblob(16), id, 'reset', 7 FROM users;
     INSERT INTO mail_recipients VALUES (randomblob(16), 7, 6, NULL, 1);
     INSERT INTO identities SELECT 'https://id.example.org', hex(id), id, 7 FROM users;
-    INSERT INTO idempotency_keys SELECT randomblob(32), id, randomblob(32), 'x', 7 FROM users;";
+    INSERT INTO idempotency_keys SELECT randomblob(32), id, randomblob(32), 'x', 7 FROM users;
+    INSERT INTO proposals SELECT randomblob(16), id, randomblob(32), 'x', '{}', 1, 7 FROM users;";
 
 fn postgres() -> Database {
     shared().unwrap().create_database("copy").unwrap()
