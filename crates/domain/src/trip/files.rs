@@ -1,11 +1,8 @@
-//! Files of a trip: tickets, passes and papers, for its people alone (interface: "Files of a
+//! Files of a trip: tickets, passes and other documents, for its people alone (interface: "Files of a
 //! trip").
-
-use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::edit::import::TripImport;
 use super::{Trip, TripOverview};
 use crate::text::or_fallback;
 use crate::{Instant, Name, Path, PictureId, ShortText, UserId, Violations};
@@ -232,14 +229,6 @@ impl Trip {
             violations.add(root.field("file"), TOO_MANY_BYTES);
         }
         violations.or(())
-    }
-
-    /// The files of an import that the trip has not, by name and size.
-    pub fn new_files<'i>(&self, import: &'i TripImport) -> impl Iterator<Item = &'i NewFile> {
-        let known = self.plan.files.iter();
-        let known: HashSet<_> = known.map(|file| (file.name.clone(), file.size)).collect();
-        let files = import.files.iter();
-        files.filter(move |file| !known.contains(&(file.name.clone(), file.size)))
     }
 
     /// Adds files that came with what was imported. Those of an item that did not come are the

@@ -19,8 +19,9 @@ use crate::{
     Currency, Dates, Description, Moment, Name, Path, People, ShortText, UserId, Violations,
 };
 
-pub use super::edit::import::{ImportCounts, ImportedBooking, TripImport};
+pub use super::edit::import::{ImportCounts, TripImport};
 pub use super::edit::import_bookings::BookingChange;
+pub use super::edit::import_bookings::ImportedBooking;
 pub use super::edit::import_costs::ImportedPayment;
 pub use super::import_days::FileDays;
 

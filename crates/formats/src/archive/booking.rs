@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::{Booking, LocalTime, TypedHours};
 use wayfare_domain::{Currency, Date};
 
-use super::places::CoordinatesFile;
-use super::values::{Number, instant, optional, signed_amount, text, value};
+use super::values::{CoordinatesFile, Number, instant, optional, signed_amount, text, value};
 use crate::import::ImportError;
 
 /// Where it is in the document.

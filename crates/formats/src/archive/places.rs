@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, PhotoUrl};
-use wayfare_domain::trip::place::{Coordinates, Precision, ZoneName};
+use wayfare_domain::trip::place::{Precision, ZoneName};
 use wayfare_domain::trip::{
     Destination, ItemClass, ItemEnds, ItineraryItem, LocalTime, MapLocation, Transportation,
     TypedHours,
@@ -12,7 +12,8 @@ use wayfare_domain::{Path, Period, Trip};
 use super::booking::BookingFile;
 use super::budget::{BudgetFile, Members};
 use super::values::{
-    MomentFile, Number, amount, each, instant, moment, optional, refused, text, value,
+    CoordinatesFile, MomentFile, Number, amount, each, instant, moment, optional, refused, text,
+    value,
 };
 use crate::import::ImportError;
 use crate::import::list::List;
@@ -39,12 +40,6 @@ pub(super) struct DestinationFile {
     /// Whether a gazetteer filled in the location.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     location_found: bool,
-}
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct CoordinatesFile {
-    latitude: Number,
-    longitude: Number,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -194,20 +189,6 @@ fn precision(word: String) -> Result<Precision, ImportError> {
 )]
 pub(super) fn zone(name: String) -> Result<ZoneName, ImportError> {
     value("a timeZone", ZoneName::new(&name))
-}
-
-impl CoordinatesFile {
-    pub(super) fn new(at: Coordinates) -> Self {
-        Self {
-            latitude: at.latitude().into(),
-            longitude: at.longitude().into(),
-        }
-    }
-
-    pub(super) fn read(self) -> Result<Coordinates, ImportError> {
-        let point = Coordinates::new(self.latitude.0, self.longitude.0);
-        value("coordinates", point)
-    }
 }
 
 impl ItemFile {

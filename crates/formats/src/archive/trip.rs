@@ -89,14 +89,14 @@ pub(super) struct TripFile {
     #[serde(default, skip_serializing_if = "<[CaptionFile]>::is_empty")]
     captions: List<CaptionFile, { Trip::MAX_PHOTOS + 1 }>,
     /// The files of the trip, for its people alone.
-    #[serde(default, skip_serializing_if = "<[PaperFile]>::is_empty")]
-    files: List<PaperFile, { Trip::MAX_FILES }>,
+    #[serde(default, skip_serializing_if = "<[AttachedFile]>::is_empty")]
+    files: List<AttachedFile, { Trip::MAX_FILES }>,
 }
 
 /// A file of the trip.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct PaperFile {
+struct AttachedFile {
     /// Its file in the archive.
     path: String,
     name: String,
@@ -107,7 +107,7 @@ struct PaperFile {
     created_at: String,
 }
 
-impl PaperFile {
+impl AttachedFile {
     /// The files that are in the archive, by their entries.
     fn of(files: &[trip::TripFile], entries: &[PictureEntry]) -> impl Iterator<Item = Self> {
         let paths: HashMap<_, _> = entries.iter().map(|it| (it.id, &it.path)).collect();
@@ -170,7 +170,7 @@ impl TripFile {
         base: Currency,
         main_picture: Option<&PictureEntry>,
         photos: &[PictureEntry],
-        papers: &[PictureEntry],
+        attached: &[PictureEntry],
     ) -> Self {
         let Trip {
             overview,
@@ -268,7 +268,7 @@ impl TripFile {
             captions: captions.collect(),
             main_picture: main_picture.map(path),
             photos: photos.iter().map(path).collect(),
-            files: PaperFile::of(files, papers).collect(),
+            files: AttachedFile::of(files, attached).collect(),
         }
     }
 
@@ -287,7 +287,7 @@ impl TripFile {
     /// Takes the files of the trip, by their paths.
     pub(super) fn take_files(&mut self) -> Vec<ImportedFile> {
         let files = std::mem::take(&mut self.files.0).into_iter();
-        let file = |file: PaperFile| ImportedFile {
+        let file = |file: AttachedFile| ImportedFile {
             name: file.name,
             item: file.item.map(|item| ShortText::cut(&item)),
             source: FileSource::Entry(file.path),

@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use wayfare_domain::money::parse_decimal;
+use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::{Amount, EpochUnit, Instant, Moment, Reason, SignedAmount, Text};
 
 use super::TRIP;
@@ -62,6 +63,26 @@ impl From<Moment> for MomentFile {
             time: moment.at.to_string(),
             unit: moment.unit,
         }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct CoordinatesFile {
+    latitude: Number,
+    longitude: Number,
+}
+
+impl CoordinatesFile {
+    pub(super) fn new(at: Coordinates) -> Self {
+        Self {
+            latitude: at.latitude().into(),
+            longitude: at.longitude().into(),
+        }
+    }
+
+    pub(super) fn read(self) -> Result<Coordinates, ImportError> {
+        let point = Coordinates::new(self.latitude.0, self.longitude.0);
+        value("coordinates", point)
     }
 }
 

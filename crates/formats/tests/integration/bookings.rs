@@ -7,16 +7,13 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 use std::path::Path;
 
-use wayfare_domain::trip::edit::EditContext;
 use wayfare_domain::trip::place::{Coordinates, PlaceAnswer, PlaceMatch, PlaceQuery, ZoneName};
-use wayfare_domain::{
-    Currency, Date, Instant, Name, ReferenceRates, ShortText, Trip, TripId, UserId, Uuid,
-};
-use wayfare_formats::{ImportedTrip, Limits, Zone, read};
+use wayfare_domain::{Date, Instant, ShortText, Uuid};
+use wayfare_formats::{ImportedTrip, Limits, read};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::reading::import;
+use crate::reading::{built, import};
 
 /// Places and their zones, as a gazetteer knows them.
 const ZONES: [(&str, &str); 15] = [
@@ -57,33 +54,10 @@ fn place(query: &PlaceQuery) -> PlaceAnswer {
     }))
 }
 
-fn built(imported: &ImportedTrip) -> Trip {
-    let mut next = 100;
-    let mut mint = || {
-        next += 1;
-        Uuid::from_u128(next)
-    };
-    let mut context = EditContext {
-        by: UserId(Uuid::from_u128(1)),
-        now: Instant::parse("2026-12-01").unwrap(),
-        find_user: &|_| None,
-        mint: &mut mint,
-        default_currency: Currency::CAD,
-        rates: &ReferenceRates::default(),
-        has_same_mentions: false,
-        places: &|_| None,
-        wall_clock: &Zone::same_hour,
-    };
-    let mut content = imported.content.clone();
-    content.name = Name::new("Trip").unwrap();
-    let import = Trip::import(TripId(Uuid::from_u128(2)), content, &mut context).unwrap();
-    import.locate(&place, &Zone::same_hour)
-}
-
 /// What a file becomes: its items with their instants and typed hours, and what makes them the
 /// same in another file.
 fn shown(imported: &ImportedTrip) -> String {
-    let trip = built(imported);
+    let trip = built(imported, &place);
     let mut shown = format!(
         "{} {}\n",
         imported.format.as_str(),

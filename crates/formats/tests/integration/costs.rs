@@ -7,43 +7,18 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use wayfare_domain::trip::edit::EditContext;
-use wayfare_domain::{Currency, Instant, Name, People, ReferenceRates, Trip, TripId, UserId, Uuid};
-use wayfare_formats::{ImportedTrip, Zone};
+use wayfare_domain::{Currency, People, ReferenceRates};
+use wayfare_formats::ImportedTrip;
 
-use crate::reading::import;
+use crate::reading::{built, import};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/integration/costs")
 }
 
-/// The trip of an import, whose default currency is the Canadian dollar.
-fn built(imported: &ImportedTrip) -> Trip {
-    let mut next = 100;
-    let mut mint = || {
-        next += 1;
-        Uuid::from_u128(next)
-    };
-    let mut context = EditContext {
-        by: UserId(Uuid::from_u128(1)),
-        now: Instant::parse("2026-12-01").unwrap(),
-        find_user: &|_| None,
-        mint: &mut mint,
-        default_currency: Currency::CAD,
-        rates: &ReferenceRates::default(),
-        has_same_mentions: false,
-        places: &|_| None,
-        wall_clock: &Zone::same_hour,
-    };
-    let mut content = imported.content.clone();
-    content.name = Name::new("Trip").unwrap();
-    let import = Trip::import(TripId(Uuid::from_u128(2)), content, &mut context).unwrap();
-    import.locate(&|_| None, &Zone::same_hour)
-}
-
 /// What a file becomes: its expenses, its payments, and the balances of people in each currency.
 fn shown(imported: &ImportedTrip) -> String {
-    let trip = built(imported);
+    let trip = built(imported, &|_| None);
     let base = trip.base_currency(Currency::CAD);
     let mut shown = format!(
         "{} of {} in {base}\n",
@@ -302,7 +277,7 @@ fn extreme_amounts_do_no_harm() {
             ),
         ] {
             if let Ok(imported) = import(&file) {
-                built(&imported);
+                built(&imported, &|_| None);
             }
         }
     }

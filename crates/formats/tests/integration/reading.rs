@@ -3,8 +3,10 @@
 use std::io::Cursor;
 
 use uuid::Uuid;
-use wayfare_domain::Date;
-use wayfare_formats::{ImportError, ImportedTrip, Limits, read};
+use wayfare_domain::trip::edit::EditContext;
+use wayfare_domain::trip::place::{PlaceAnswer, PlaceQuery};
+use wayfare_domain::{Currency, Date, Instant, Name, ReferenceRates, Trip, TripId, UserId};
+use wayfare_formats::{ImportError, ImportedTrip, Limits, Zone, read};
 
 use crate::calendars::calendar;
 
@@ -21,6 +23,31 @@ pub(crate) fn import(file: impl AsRef<[u8]>) -> Result<ImportedTrip, ImportError
         today,
         &mut mint,
     )
+}
+
+/// The trip of an import, whose default currency is the Canadian dollar, with the places that are
+/// known.
+pub(crate) fn built(imported: &ImportedTrip, places: &dyn Fn(&PlaceQuery) -> PlaceAnswer) -> Trip {
+    let mut next = 100;
+    let mut mint = || {
+        next += 1;
+        Uuid::from_u128(next)
+    };
+    let mut context = EditContext {
+        by: UserId(Uuid::from_u128(1)),
+        now: Instant::parse("2026-12-01").unwrap(),
+        find_user: &|_| None,
+        mint: &mut mint,
+        default_currency: Currency::CAD,
+        rates: &ReferenceRates::default(),
+        has_same_mentions: false,
+        places: &|_| None,
+        wall_clock: &Zone::same_hour,
+    };
+    let mut content = imported.content.clone();
+    content.name = Name::new("Trip").unwrap();
+    let import = Trip::import(TripId(Uuid::from_u128(2)), content, &mut context).unwrap();
+    import.locate(places, &Zone::same_hour)
 }
 
 pub(crate) fn event(properties: &str) -> String {

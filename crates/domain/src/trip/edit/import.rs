@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::import_bookings::{BookingChange, Rebooked};
+use super::import_bookings::{BookingChange, ImportedBooking, Rebooked};
 use super::items::end_of_day;
 use super::{ClockPatch, EditContext, WallClock};
 use crate::trip::files::NewFile;
@@ -29,16 +29,6 @@ pub struct TripImport {
     pub files: Vec<NewFile>,
     /// The bookings that it knows again, each once.
     pub bookings: Vec<ImportedBooking>,
-}
-
-/// A booking or an event of a file, by what makes it the same in another file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ImportedBooking {
-    /// Its provider and number, for travel with both ends; or the UID of its event. Texts are
-    /// compared as they are.
-    pub key: ShortText,
-    /// The id of its item in the file; `None` if it was cancelled, which makes no item.
-    pub item_id: Option<ShortText>,
 }
 
 /// What adding a file to a trip leaves out, moves or changes.
@@ -106,7 +96,12 @@ impl Trip {
         let import = &*self.with_own_parties(import);
         let imported = &import.trip;
         let numbers = self.numbers_by_date(import, context.places, context.wall_clock);
-        let rebooked = self.rebooked_items(import, &numbers, context.wall_clock);
+        let rebooked = self.rebooked_items(
+            &import.trip.itinerary,
+            &import.bookings,
+            &numbers,
+            context.wall_clock,
+        );
         let items = self.imported_items(import, numbers, &rebooked, context);
         let files = self.imported_files(import, &rebooked);
         let payments: Vec<_> = self.new_payments(import).cloned().collect();
@@ -221,7 +216,12 @@ impl Trip {
     pub fn count_import(&self, import: &TripImport, wall_clock: &WallClock) -> ImportCounts {
         let import = &*self.with_own_parties(import);
         let numbers = self.numbers_by_date(import, &|_| None, wall_clock);
-        let rebooked = self.rebooked_items(import, &numbers, wall_clock);
+        let rebooked = self.rebooked_items(
+            &import.trip.itinerary,
+            &import.bookings,
+            &numbers,
+            wall_clock,
+        );
         let known = self.known_items(import, &numbers, &rebooked, wall_clock);
         let changed = rebooked.into_iter().map(|it| it.change);
         let changed: Vec<_> = changed.filter(|it| !it.fields.is_empty()).collect();
@@ -237,7 +237,7 @@ impl Trip {
             known_items,
             known_tracks: import.trip.map.tracks.len() - new_tracks,
             known_payments: self.known_payments(import),
-            changes: [changed, self.cancelled_items(import)].concat(),
+            changes: [changed, self.cancelled_items(&import.bookings)].concat(),
         }
     }
 
@@ -325,6 +325,14 @@ impl Trip {
         };
         let items = import.trip.itinerary.iter().zip(numbers);
         items.enumerate().map(&mut is_known).collect()
+    }
+
+    /// The files of an import that the trip has not, by name and size.
+    pub fn new_files<'i>(&self, import: &'i TripImport) -> impl Iterator<Item = &'i NewFile> {
+        let known = self.plan.files.iter();
+        let known: HashSet<_> = known.map(|file| (file.name.clone(), file.size)).collect();
+        let files = import.files.iter();
+        files.filter(move |file| !known.contains(&(file.name.clone(), file.size)))
     }
 
     /// The files that the trip has not, at its own items.

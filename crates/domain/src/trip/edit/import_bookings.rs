@@ -4,11 +4,20 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::WallClock;
-use super::import::TripImport;
 use crate::ShortText;
 use crate::trip::schedule::booking::{BookingField, ChangedFields};
 use crate::trip::schedule::itinerary::Day;
 use crate::trip::{ItineraryItem, Trip};
+
+/// A booking or an event of a file, by what makes it the same in another file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedBooking {
+    /// Its provider and number, for travel with both ends; or the UID of its event. Texts are
+    /// compared as they are.
+    pub key: ShortText,
+    /// The id of its item in the file; `None` if it was cancelled, which makes no item.
+    pub item_id: Option<ShortText>,
+}
 
 /// What a file changes of an item that was made of the same booking.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,17 +64,18 @@ impl Trip {
         booked.rev().collect()
     }
 
-    /// The items that were made of bookings that a file has again, as that changes them. The days
-    /// of the file's items by date are `numbers`.
+    /// The items that were made of bookings that a file has again, as that changes them, from its
+    /// items and bookings. The days of the file's items by date are `numbers`.
     pub(super) fn rebooked_items(
         &self,
-        import: &TripImport,
+        imported: &[ItineraryItem],
+        bookings: &[ImportedBooking],
         numbers: &[Option<i64>],
         wall_clock: &WallClock,
     ) -> Vec<Rebooked> {
         let places = self.places_by_booking();
-        let bookings = import.bookings.iter();
         let again: HashMap<&str, usize> = bookings
+            .iter()
             .filter_map(|it| Some((it.item_id.as_deref()?, *places.get(it.key.as_str())?)))
             .collect();
         if again.is_empty() {
@@ -75,7 +85,7 @@ impl Trip {
         let dates = self.item_dates(wall_clock);
         let first = self.first_calendar_day(wall_clock);
         let mut seen = HashSet::new();
-        let imported = import.trip.itinerary.iter().zip(numbers).enumerate();
+        let imported = imported.iter().zip(numbers).enumerate();
         let rebooked = imported.filter_map(|(imported, (said, number))| {
             let place = *again.get(said.id.as_str())?;
             let present = self.itinerary.get(place)?;
@@ -107,8 +117,8 @@ impl Trip {
     }
 
     /// The items of the trip whose bookings a file says were cancelled.
-    pub(super) fn cancelled_items(&self, import: &TripImport) -> Vec<BookingChange> {
-        let bookings = import.bookings.iter().filter(|it| it.item_id.is_none());
+    pub(super) fn cancelled_items(&self, bookings: &[ImportedBooking]) -> Vec<BookingChange> {
+        let bookings = bookings.iter().filter(|it| it.item_id.is_none());
         let mut cancelled = bookings.peekable();
         if cancelled.peek().is_none() {
             return Vec::new();
