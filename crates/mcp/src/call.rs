@@ -77,6 +77,16 @@ impl Call {
         Ok(trips.read(self.caller, trip_id(id)?).await?)
     }
 
+    /// A trip that the caller may see, with the names of those who have left it.
+    ///
+    /// # Errors
+    /// 404.
+    pub(crate) async fn trip_with_names(&self, id: &str) -> Result<TripView, Failure> {
+        let view = self.trip(id).await?;
+        let trips = &self.app.service.trips;
+        Ok(trips.name_former(self.caller.client(), view).await?)
+    }
+
     /// The claim of an idempotency key, of this tool alone.
     ///
     /// # Errors

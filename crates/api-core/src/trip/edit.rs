@@ -4,8 +4,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::Payload;
 use serde::Serialize;
-use wayfare_domain::Action;
 use wayfare_domain::trip::Budget;
+use wayfare_domain::{Action, PictureId};
 use wayfare_service::{Error, TripContent, TripUpdateRequest, TripView};
 
 use crate::answer::conditional::Document;
@@ -259,6 +259,41 @@ impl TripRequest {
         }
         idempotency::mark_replayed(&mut response, is_replayed);
         Ok(response)
+    }
+
+    /// Answers 201 with what was uploaded and added to the trip, in a shape, at its address among
+    /// those of its `kind`.
+    ///
+    /// # Errors
+    /// That of `added`. 410 if an earlier request with the idempotency key has added it and it is
+    /// gone.
+    pub async fn show_added<S: Serialize>(
+        &self,
+        kind: &str,
+        added: Result<(TripView, PictureId), Error>,
+        shape: impl FnOnce(&App, &TripView, &str) -> Option<S>,
+    ) -> Answer {
+        let (app, caller, TripPath(trip)) = (&self.app, self.caller, self.path);
+        let (view, id, is_replayed) = match added {
+            Err(Error::AlreadyDone { resource }) => {
+                (app.service.trips.read(caller, trip).await?, resource, true)
+            }
+            added => {
+                let (view, id) = added?;
+                (view, id.to_string(), false)
+            }
+        };
+        let missing = if is_replayed {
+            Error::Gone
+        } else {
+            Error::NotFound
+        };
+        let shape = shape(app, &view, &id).ok_or(missing)?;
+        let answer = conditional::json(&self.http, Some(view.trip.version), &shape)?;
+        let path = format!("/trips/{trip}/{kind}/{id}");
+        let mut answer = conditional::created(&app.links, &path, answer)?;
+        idempotency::mark_replayed(&mut answer, is_replayed);
+        Ok(answer)
     }
 
     /// Applies an edit that removes a part of the trip; 204.

@@ -180,13 +180,7 @@ pub(crate) struct RecordPayment {
 }
 
 pub(crate) async fn get_money(call: Call, sent: GetMoney) -> Reply<Money> {
-    let view = call.trip(&sent.trip).await?;
-    let view = call
-        .app
-        .service
-        .trips
-        .name_former(call.caller.client(), view)
-        .await?;
+    let view = call.trip_with_names(&sent.trip).await?;
     // A settlement of many people takes long.
     in_document_pool(true, call, move |call| show(call, &view, &sent)).await
 }

@@ -102,13 +102,7 @@ pub(crate) struct Overview {
 }
 
 pub(crate) async fn get_trip(call: Call, sent: GetTrip) -> Reply<TripShown> {
-    let view = call.trip(&sent.trip).await?;
-    let view = call
-        .app
-        .service
-        .trips
-        .name_former(call.caller.client(), view)
-        .await?;
+    let view = call.trip_with_names(&sent.trip).await?;
     let is_large = view.is_large();
     if let Some(id) = &sent.item {
         find(&view, id)?;

@@ -1,5 +1,5 @@
-//! `/trips/{uuid}/files` and `/trips/{uuid}/files/{file}`: tickets and papers, for people of the
-//! trip alone.
+//! `/trips/{uuid}/files` and `/trips/{uuid}/files/{file}`: tickets and other documents, for
+//! people of the trip alone.
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
@@ -11,10 +11,10 @@ use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::EXTENSIONS;
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::trip::files;
-use wayfare_api_core::{Answer, FilePath, Problem, TripPath};
+use wayfare_api_core::{Answer, App, FilePath, Problem, TripPath};
 use wayfare_domain::trip::{self, Edit, FilePatch};
 use wayfare_domain::{Action, Path, Reason, ShortText, Trip};
-use wayfare_service::{Error, SentFile, TripUpdateRequest, TripView};
+use wayfare_service::{SentFile, TripUpdateRequest, TripView};
 use wayfare_shapes::lists::TripFile;
 
 /// The part of the form that holds the file.
@@ -96,26 +96,13 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         key: idempotency::claim(&request.http)?,
         precondition: conditional::precondition(&request.http),
     };
-    let (view, id, is_replayed) = match trips.add_file(caller, trip, sent).await {
-        Err(Error::AlreadyDone { resource }) => (trips.read(caller, trip).await?, resource, true),
-        added => {
-            let (view, id) = added?;
-            (view, id.to_string(), false)
-        }
+    let added = trips.add_file(caller, trip, sent).await;
+    let shape = |_: &App, view: &TripView, id: &str| {
+        let mut files = view.trip.plan.files.iter();
+        let file = files.find(|file| file.id.to_string() == id)?;
+        Some(show_file(view, file))
     };
-    let mut files = view.trip.plan.files.iter();
-    let file = files.find(|file| file.id.to_string() == id);
-    let missing = if is_replayed {
-        Error::Gone
-    } else {
-        Error::NotFound
-    };
-    let shape = show_file(&view, file.ok_or(missing)?);
-    let answer = conditional::json(&request.http, Some(view.trip.version), &shape)?;
-    let path = format!("/trips/{trip}/files/{id}");
-    let mut answer = conditional::created(&app.links, &path, answer)?;
-    idempotency::mark_replayed(&mut answer, is_replayed);
-    Ok(answer)
+    request.show_added("files", added, shape).await
 }
 
 /// The bytes of a file as they were sent, or a range of them.

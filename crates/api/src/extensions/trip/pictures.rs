@@ -104,25 +104,9 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     };
     let precondition = conditional::precondition(&request.http);
     let added = pictures.add_one_to_trip(upload, caller, trip, picture, key, precondition);
-    let (view, id, is_replayed) = match added.await {
-        Err(Error::AlreadyDone { resource }) => (trips.read(caller, trip).await?, resource, true),
-        added => {
-            let (view, id) = added?;
-            (view, id.to_string(), false)
-        }
-    };
-    let shape = show_picture(&app.links, view.overview(), &id);
-    let missing = if is_replayed {
-        Error::Gone
-    } else {
-        Error::NotFound
-    };
-    let shape = shape.ok_or(missing)?;
-    let answer = conditional::json(&request.http, Some(view.trip.version), &shape)?;
-    let path = format!("/trips/{trip}/pictures/{id}");
-    let mut answer = conditional::created(&app.links, &path, answer)?;
-    idempotency::mark_replayed(&mut answer, is_replayed);
-    Ok(answer)
+    let shape =
+        |app: &App, view: &TripView, id: &str| show_picture(&app.links, view.overview(), id);
+    request.show_added("pictures", added.await, shape).await
 }
 
 /// Changes what is sent of a picture: its caption, its place, whether it is the main one.

@@ -1,4 +1,4 @@
-//! Files of a trip: tickets and papers, as they were sent, for its people alone.
+//! Files of a trip: tickets and other documents, as they were sent, for its people alone.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};

@@ -1,5 +1,5 @@
-//! Files of a trip: tickets and papers, at their items and beside the photos, for the people of the
-//! trip alone.
+//! Files of a trip: tickets and other documents, at their items and beside the photos, for the
+//! people of the trip alone.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
