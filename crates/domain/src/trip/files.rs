@@ -1,5 +1,5 @@
-//! Files of a trip: tickets, passes and other documents, for its people alone (interface: "Files of a
-//! trip").
+//! Files of a trip: tickets, passes and other documents, for its people alone (interface: "Files of
+//! a trip").
 
 use serde::{Deserialize, Serialize};
 
