@@ -126,6 +126,22 @@ impl Problem {
         }
     }
 
+    /// The same with more parameters in its challenge, if it has one: `name="value"`, separated by
+    /// commas.
+    #[must_use]
+    pub fn with_challenge(mut self, parameters: &str) -> Self {
+        let mut headers = self.headers.iter_mut();
+        let challenge = headers.find(|(name, _)| *name == header::WWW_AUTHENTICATE);
+        if let Some((_, value)) = challenge {
+            let present = value.to_str().unwrap_or("Bearer");
+            let separator = if present == "Bearer" { " " } else { ", " };
+            if let Ok(longer) = HeaderValue::try_from(format!("{present}{separator}{parameters}")) {
+                *value = longer;
+            }
+        }
+        self
+    }
+
     /// 404: there is no such thing, or none that the caller may see.
     pub fn not_found() -> Self {
         Self::new(

@@ -1,5 +1,6 @@
 //! Grants: secret addresses and keys that let whoever has one do something. Share links,
-//! invitations, calendar feeds, API keys and mailboxes differ in what they permit: their scope.
+//! invitations, calendar feeds, API keys, mailboxes and consents to assistants differ in what they
+//! permit: their scope.
 
 use crate::user::set;
 use crate::{Date, Dates, GrantId, Instant, Path, Reason, ShortText, TripId, UserId, Violations};
@@ -17,6 +18,8 @@ pub enum GrantKind {
     ApiKey,
     /// The address to which an account forwards its bookings.
     Mailbox,
+    /// Lets an assistant act for an account.
+    Assistant,
 }
 
 impl GrantKind {
@@ -28,6 +31,7 @@ impl GrantKind {
             Self::Feed => "feed",
             Self::ApiKey => "key",
             Self::Mailbox => "mailbox",
+            Self::Assistant => "assistant",
         }
     }
 }

@@ -33,6 +33,7 @@
 
 pub mod access;
 pub mod api_key;
+pub mod assistant;
 mod date;
 pub mod grant;
 mod id;
@@ -52,6 +53,7 @@ pub use uuid::Uuid;
 
 pub use access::{Action, MemberRole, Role};
 pub use api_key::{ApiKey, KeyGrant, KeyScope, KeyTrips};
+pub use assistant::{Assistant, Consent};
 pub use date::Date;
 pub use grant::{Grant, GrantKind, GrantPatch, GrantScope, LinkScope};
 pub use id::{GrantId, PictureId, TripId, UserId, is_uuid_shaped};

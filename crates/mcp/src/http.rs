@@ -16,16 +16,18 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use tracing::Span;
 use url::{Host, Url};
+use wayfare_api_core::http::api_key::find_assistant;
 use wayfare_api_core::http::envelope::ErrorPage;
 use wayfare_api_core::http::request::identity_of;
 use wayfare_api_core::input::body;
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
 
 use crate::handler::Server;
+use crate::oauth::SignIn;
 use crate::tools;
 
 /// The path below the public address.
-const PATH: &str = "/mcp";
+pub(crate) const PATH: &str = "/mcp";
 /// The header that names the revision of the protocol.
 const REVISION: &str = "mcp-protocol-version";
 /// The last revision with batches, which a request without the header has, too.
@@ -40,6 +42,7 @@ const INVALID_REQUEST: i32 = -32_600;
 #[derive(Clone)]
 pub struct Mcp {
     origins: Arc<Origins>,
+    sign_in: Option<Arc<SignIn>>,
 }
 
 /// The origins whose pages may send requests.
@@ -89,20 +92,44 @@ impl Mcp {
     pub fn new(origins: Origins) -> Self {
         Self {
             origins: Arc::new(origins),
+            sign_in: None,
         }
     }
 
-    /// Its path. Methods other than `POST` are not allowed: there are no streams and no sessions.
-    pub fn endpoint(&self) -> Endpoint {
+    /// Takes tokens of assistants that sign in by OAuth, too, at a service of this public address
+    /// whose pages have the address `front`.
+    #[must_use]
+    pub fn with_sign_in(self, base: &Url, front: &Url) -> Self {
+        Self {
+            sign_in: Some(Arc::new(SignIn::new(base, front))),
+            ..self
+        }
+    }
+
+    /// Its paths. Methods other than `POST` are not allowed at `/mcp`: there are no streams and no
+    /// sessions.
+    pub fn endpoints(&self) -> Vec<Endpoint> {
         let mcp = self.clone();
-        Endpoint::at(PATH).post(move |request: HttpRequest, payload: Payload| {
+        let own = Endpoint::at(PATH).post(move |request: HttpRequest, payload: Payload| {
             let mcp = mcp.clone();
-            async move { mcp.answer(&request, payload).await }
-        })
+            async move {
+                let answer = mcp.answer(&request, payload).await;
+                answer.map_err(|problem| match &mcp.sign_in {
+                    Some(sign_in) => problem.with_challenge(&sign_in.challenge()),
+                    None => problem,
+                })
+            }
+        });
+        let mut endpoints = vec![own];
+        endpoints.extend(self.sign_in.iter().flat_map(SignIn::endpoints));
+        endpoints
     }
 
     async fn answer(&self, request: &HttpRequest, payload: Payload) -> Answer {
         self.check_origin(request)?;
+        if self.sign_in.is_some() {
+            find_assistant(request).await?;
+        }
         let CallerRequest { app, caller, .. } = CallerRequest::new(request, ())?;
         let account = app.service.accounts.account_of(caller).await?;
         let essence = request.headers().get(header::CONTENT_TYPE);
@@ -237,8 +264,11 @@ fn respond(status: StatusCode, body: Bytes) -> HttpResponse {
     if body.is_empty() {
         return answer.finish();
     }
-    let mut answer = answer.content_type("application/json").body(body);
-    // Errors of JSON-RPC are no problem details.
+    as_it_is(answer.content_type("application/json").body(body))
+}
+
+/// An answer whose errors are in a protocol's own form, not problem details.
+pub(crate) fn as_it_is(mut answer: HttpResponse) -> HttpResponse {
     answer.extensions_mut().insert(ErrorPage);
     answer
 }

@@ -57,7 +57,7 @@ pub use bounds::{Bounds, fit};
 pub use bytes::Bytes;
 pub use error::PictureError;
 pub use ingest::clean::{Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
-pub use ingest::fetch::{AllowedHosts, FetchError, RemotePictures};
+pub use ingest::fetch::{AllowedHosts, FetchError, GuardedClient, RemotePictures};
 #[doc(hidden)]
 pub use ingest::stored_form::clean_or_keep;
 pub use ingest::temp::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};

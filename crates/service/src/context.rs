@@ -7,7 +7,7 @@ use wayfare_domain::{Instant, ReferenceRates};
 use wayfare_gazetteer::Gazetteer;
 use wayfare_mail::Mailer;
 use wayfare_oidc::Provider;
-use wayfare_pictures::PictureStore;
+use wayfare_pictures::{GuardedClient, PictureStore};
 use wayfare_storage::Store;
 
 use crate::formats::export_slots::ExportSlots;
@@ -18,7 +18,7 @@ use crate::rates::table::RateTable;
 use crate::runtime::edit_locks::EditLocks;
 use crate::runtime::executor::Executor;
 use crate::runtime::random::Ids;
-use crate::sessions::access_token::AccessTokens;
+use crate::sessions::access_token::{AccessTokens, Audience};
 use crate::sessions::codes::Purpose;
 use crate::sessions::derived_tokens::DerivedTokens;
 use crate::sessions::hashing::Hasher;
@@ -64,10 +64,13 @@ pub(crate) struct Context {
     pub(crate) edit_locks: EditLocks,
     pub(crate) metrics: Metrics,
     pub(crate) access_tokens: AccessTokens,
+    pub(crate) assistant_tokens: AccessTokens,
     pub(crate) share_tokens: DerivedTokens,
     pub(crate) invitation_tokens: DerivedTokens,
     pub(crate) ingest: Arc<PictureIngest>,
     pub(crate) fetches: Fetches,
+    /// Asks other servers for documents.
+    pub(crate) outside: GuardedClient,
     pub(crate) signer: PictureSigner,
     /// `None` disables place look-ups.
     pub(crate) places: Option<Arc<Places>>,
@@ -107,6 +110,7 @@ impl Context {
         let oidc = oidc.map(|oidc| Provider::new(oidc.provider.clone()));
         Ok(Self {
             fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
+            outside: GuardedClient::new(policy.picture_hosts.clone()),
             ingest,
             places: places.map(Arc::new),
             relocations: Relocations::default(),
@@ -120,7 +124,8 @@ impl Context {
             imports: policy.slow_work_pool("imports"),
             exports: ExportSlots::default(),
             edit_locks: EditLocks::default(),
-            access_tokens: AccessTokens::new(&secrets, ISSUER),
+            access_tokens: AccessTokens::new(&secrets, ISSUER, Audience::Api),
+            assistant_tokens: AccessTokens::new(&secrets, ISSUER, Audience::Assistants),
             share_tokens: DerivedTokens::new(&secrets, Purpose::ShareLink),
             invitation_tokens: DerivedTokens::new(&secrets, Purpose::Invitation),
             metrics,

@@ -80,8 +80,9 @@ pub use formats::imported::Imported;
 pub use formats::imports::{ImportFile, ImportSource};
 pub use formats::proposals::{MAX_MESSAGE, ProposalView, Proposals};
 pub use grants::{
-    FeedDocument, GrantPlace, GrantRequest, GrantView, Grants, NO_MAIL, NewApiKey, OpenInvitation,
-    OpenShare, RECIPIENT_LIMIT, SharedPicture, SharedSums,
+    Application, ApplicationError, AskedConsent, FeedDocument, GrantPlace, GrantRequest, GrantView,
+    Grants, NO_MAIL, NewApiKey, NewConsent, OpenInvitation, OpenShare, RECIPIENT_LIMIT,
+    SharedPicture, SharedSums,
 };
 pub use idempotency::KeyClaim;
 pub use mail::Mail;

@@ -14,7 +14,7 @@ use wayfare_api_core::{App, Endpoint, FirstSegments, Problem, RequestClient};
 
 use crate::i18n::locale::Locale;
 use crate::markup::layout;
-use crate::pages::account::{self, calendar, keys, mailbox};
+use crate::pages::account::{self, authorize, calendar, keys, mailbox};
 use crate::pages::links::{confirm, join, refusal, shared};
 use crate::pages::sign_in::{self, oidc, password_reset};
 use crate::pages::trips::{self, imports, proposals};
@@ -52,6 +52,7 @@ fn pages() -> Vec<Endpoint> {
         trip::endpoints(),
         account::endpoints(),
         keys::endpoints(),
+        authorize::endpoints(),
         confirm::endpoints(),
         password_reset::endpoints(),
         refusal::endpoints(),

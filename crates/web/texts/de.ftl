@@ -574,6 +574,16 @@ copied = Kopiert.
 delete-key = Löschen
 delete-key-text = Das Programm mit diesem Schlüssel wird sofort ausgesperrt.
 
+## Assistants
+
+assistants = Assistenten
+assistants-text = Ein Assistent liest oder ändert Ihre Reisen ohne Ihr Passwort. Ihr Konto kann er nicht ändern, Reisen weder teilen noch löschen.
+end-assistant = Beenden
+end-assistant-text = Der Assistent wird sofort ausgesperrt.
+allow = Erlauben
+no-application = Nach dieser Anwendung kann nicht gefragt werden
+no-application-text = Die Adresse, die sie beschreibt, fehlt, ist nicht lesbar, oder die Anwendung verlangt etwas, das es hier nicht gibt. Nichts wurde erlaubt, und Sie wurden nirgendwohin geleitet.
+
 ## Confirming an address
 
 confirm-title = Ist das Ihre E-Mail-Adresse?
@@ -676,6 +686,7 @@ done-undone = Rückgängig gemacht.
 done-uploaded = Hochgeladen.
 done-deleted = Die Reise ist gelöscht.
 done-key-deleted = Der Schlüssel ist gelöscht.
+done-assistant-ended = Der Assistent ist ausgesperrt.
 done-shown = Das gibt es schon, und es wird nur einmal gezeigt. Wenn Sie es nicht kopiert haben, legen Sie es neu an.
 done-ended = Der Link ist beendet.
 done-invited = Der Link ist fertig: Kopieren oder senden Sie ihn.
@@ -830,6 +841,9 @@ joined-of = { $used } von { $uses } beigetreten
 number-joined = { $used } beigetreten
 confirm-text = Das Konto { $username } hat die Adresse { $email }. Wenn beides Ihres ist, bestätigen Sie es.
 undo-email-text = Das Konto { $username } hatte vorher die Adresse { $email }. Wenn jemand anderes sie geändert hat, holen Sie sie zurück. Alle, die an dem Konto angemeldet sind, werden abgemeldet.
+allow-title = Darf { $name } Ihre Reisen nutzen?
+allow-text = Die Anwendung von { $host } möchte für das Konto { $username } handeln. Wie sie sich nennt, hat niemand geprüft: Achten Sie auf die Adresse.
+allow-back = Mit Ihrer Erlaubnis werden Sie zu { $host } zurückgeleitet.
 sign-in-with = Mit { $name } anmelden
 join-with = Mit { $name } verbinden
 provider-away = { $name } antwortet gerade nicht. Versuchen Sie es bald noch einmal.

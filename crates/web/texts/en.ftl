@@ -574,6 +574,16 @@ copied = Copied.
 delete-key = Delete
 delete-key-text = The program that uses this key is shut out at once.
 
+## Assistants
+
+assistants = Assistants
+assistants-text = An assistant reads your trips, or changes them, without your password. It can't change your account, share a trip or delete one.
+end-assistant = End
+end-assistant-text = The assistant is shut out at once.
+allow = Allow
+no-application = This application can't be asked about
+no-application-text = The address that describes it is missing, can't be read, or asks for something that is not given here. Nothing was allowed, and you were sent nowhere.
+
 ## Confirming an address
 
 confirm-title = Is this your e-mail address?
@@ -676,6 +686,7 @@ done-undone = Undone.
 done-uploaded = Uploaded.
 done-deleted = The trip is deleted.
 done-key-deleted = The key is deleted.
+done-assistant-ended = The assistant is shut out.
 done-shown = This was made already, and is shown only once. If you did not copy it, make a new one.
 done-ended = Sharing has stopped: the link no longer works.
 done-invited = The link is ready: copy it, or send it.
@@ -830,6 +841,9 @@ joined-of = { $used } of { $uses } have joined
 number-joined = { $used } joined
 confirm-text = The account { $username } has the address { $email }. If both are yours, confirm it.
 undo-email-text = The account { $username } had the address { $email } before. If somebody else has changed it, take it back. All who are signed in to the account are signed out.
+allow-title = Let { $name } use your trips?
+allow-text = The application of { $host } asks to act for the account { $username }. What it calls itself, nobody has checked: look at the address.
+allow-back = With your consent you are sent back to { $host }.
 sign-in-with = Sign in with { $name }
 join-with = Join with { $name }
 provider-away = { $name } does not answer at the moment. Try again soon.

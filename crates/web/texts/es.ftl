@@ -578,6 +578,16 @@ copied = Copiado.
 delete-key = Eliminar
 delete-key-text = El programa que usa esta clave pierde el acceso al instante.
 
+## Assistants
+
+assistants = Asistentes
+assistants-text = Un asistente lee o cambia tus viajes sin tu contraseña. No puede cambiar tu cuenta, ni compartir o eliminar un viaje.
+end-assistant = Terminar
+end-assistant-text = El asistente pierde el acceso al instante.
+allow = Permitir
+no-application = No se puede preguntar por esta aplicación
+no-application-text = La dirección que la describe falta, no se puede leer o pide algo que aquí no se da. No se ha permitido nada y no se te ha enviado a ningún sitio.
+
 ## Confirming an address
 
 confirm-title = ¿Es este tu correo?
@@ -680,6 +690,7 @@ done-undone = Deshecho.
 done-uploaded = Subido.
 done-deleted = El viaje se ha eliminado.
 done-key-deleted = La clave se ha eliminado.
+done-assistant-ended = El asistente ya no tiene acceso.
 done-shown = Ya se ha creado, y solo se muestra una vez. Si no lo has copiado, crea uno nuevo.
 done-ended = El enlace ya no funciona.
 done-invited = El enlace está listo: cópialo o envíalo.
@@ -846,6 +857,9 @@ number-joined =
     }
 confirm-text = La cuenta { $username } tiene el correo { $email }. Si ambos son tuyos, confírmalo.
 undo-email-text = La cuenta { $username } tenía antes el correo { $email }. Si otra persona lo ha cambiado, recupéralo. Se cerrará la sesión de todos los que estén en la cuenta.
+allow-title = ¿Dejar que { $name } use tus viajes?
+allow-text = La aplicación de { $host } pide actuar en nombre de la cuenta { $username }. Nadie ha comprobado cómo se llama: fíjate en la dirección.
+allow-back = Si lo permites, vuelves a { $host }.
 sign-in-with = Iniciar sesión con { $name }
 join-with = Vincular con { $name }
 provider-away = { $name } no responde en este momento. Inténtalo pronto de nuevo.

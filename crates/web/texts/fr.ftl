@@ -578,6 +578,16 @@ copied = Copié.
 delete-key = Supprimer
 delete-key-text = Le programme qui utilise cette clé perd aussitôt l’accès.
 
+## Assistants
+
+assistants = Assistants
+assistants-text = Un assistant lit ou modifie vos voyages sans votre mot de passe. Il ne peut ni modifier votre compte, ni partager ou supprimer un voyage.
+end-assistant = Mettre fin
+end-assistant-text = L’assistant perd aussitôt l’accès.
+allow = Autoriser
+no-application = Cette application ne peut pas faire de demande
+no-application-text = L’adresse qui la décrit manque, est illisible, ou demande ce qui n’est pas accordé ici. Rien n’a été autorisé et vous n’avez été envoyé nulle part.
+
 ## Confirming an address
 
 confirm-title = Est-ce votre adresse e-mail ?
@@ -680,6 +690,7 @@ done-undone = Annulé.
 done-uploaded = Fichier envoyé.
 done-deleted = Le voyage est supprimé.
 done-key-deleted = La clé est supprimée.
+done-assistant-ended = L’assistant n’a plus accès.
 done-shown = Cela existe déjà et n’est affiché qu’une fois. Si vous ne l’avez pas copié, refaites-en un.
 done-ended = Le lien est désactivé.
 done-invited = Le lien est prêt : copiez-le, ou envoyez-le.
@@ -850,6 +861,9 @@ number-joined =
     }
 confirm-text = Le compte { $username } a l’adresse { $email }. Si les deux sont à vous, confirmez.
 undo-email-text = Le compte { $username } avait auparavant l’adresse { $email }. Si quelqu’un d’autre l’a modifiée, reprenez-la. Toutes les personnes connectées au compte seront déconnectées.
+allow-title = Laisser { $name } utiliser vos voyages ?
+allow-text = L’application de { $host } demande à agir pour le compte { $username }. Le nom qu’elle se donne n’a été vérifié par personne : regardez l’adresse.
+allow-back = Avec votre accord, vous revenez à { $host }.
 sign-in-with = Se connecter avec { $name }
 join-with = Associer à { $name }
 provider-away = { $name } ne répond pas pour le moment. Réessayez bientôt.

@@ -575,6 +575,16 @@ copied = Copiato.
 delete-key = Elimina
 delete-key-text = Il programma che usa questa chiave perde subito l’accesso.
 
+## Assistants
+
+assistants = Assistenti
+assistants-text = Un assistente legge o modifica i tuoi viaggi senza la tua password. Non può modificare il tuo account, né condividere o eliminare un viaggio.
+end-assistant = Termina
+end-assistant-text = L’assistente perde subito l’accesso.
+allow = Consenti
+no-application = Non si può chiedere di questa applicazione
+no-application-text = L’indirizzo che la descrive manca, non è leggibile o chiede ciò che qui non si dà. Non è stato consentito nulla e non sei stato mandato altrove.
+
 ## Confirming an address
 
 confirm-title = È questo il tuo indirizzo e-mail?
@@ -677,6 +687,7 @@ done-undone = Annullato.
 done-uploaded = Caricato.
 done-deleted = Il viaggio è eliminato.
 done-key-deleted = La chiave è eliminata.
+done-assistant-ended = L’assistente non ha più accesso.
 done-shown = È già stato creato e viene mostrato una sola volta. Se non lo hai copiato, creane uno nuovo.
 done-ended = Il link non funziona più.
 done-invited = Il link è pronto: copialo o invialo.
@@ -847,6 +858,9 @@ number-joined =
     }
 confirm-text = L’account { $username } ha l’indirizzo { $email }. Se entrambi sono tuoi, conferma.
 undo-email-text = L’account { $username } aveva prima l’indirizzo { $email }. Se l’ha cambiato qualcun altro, riprendilo. Chi è connesso all’account verrà disconnesso.
+allow-title = Consentire a { $name } di usare i tuoi viaggi?
+allow-text = L’applicazione di { $host } chiede di agire per l’account { $username }. Il nome che si dà non l’ha controllato nessuno: guarda l’indirizzo.
+allow-back = Con il tuo consenso torni a { $host }.
 sign-in-with = Accedi con { $name }
 join-with = Collega a { $name }
 provider-away = { $name } al momento non risponde. Riprova tra poco.

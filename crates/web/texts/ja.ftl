@@ -555,6 +555,16 @@ copied = コピーしました。
 delete-key = 削除
 delete-key-text = このキーを使うプログラムは、すぐに使えなくなります。
 
+## Assistants
+
+assistants = アシスタント
+assistants-text = アシスタントは、パスワードなしで旅行を読んだり変更したりします。アカウントの変更、旅行の共有や削除はできません。
+end-assistant = 終了
+end-assistant-text = このアシスタントは、すぐに使えなくなります。
+allow = 許可する
+no-application = このアプリについては確認できません
+no-application-text = アプリを説明するアドレスがないか、読み取れないか、ここでは認められないことを求めています。何も許可されず、どこにも移動していません。
+
 ## Confirming an address
 
 confirm-title = このメールアドレスはご本人のものですか。
@@ -657,6 +667,7 @@ done-undone = 元に戻しました。
 done-uploaded = アップロードしました。
 done-deleted = 旅行を削除しました。
 done-key-deleted = キーを削除しました。
+done-assistant-ended = このアシスタントは使えなくなりました。
 done-shown = すでに作成されています。表示は一度だけです。コピーしていない場合は、新しく作成してください。
 done-ended = リンクを停止しました。
 done-invited = リンクができました。コピーするか、送ってください。
@@ -806,6 +817,9 @@ joined-of = { $uses }人中{ $used }人が参加
 number-joined = { $used }人が参加
 confirm-text = アカウント { $username } のアドレスは { $email } です。どちらもご本人のものなら、確認してください。
 undo-email-text = アカウント { $username } の以前のアドレスは { $email } でした。ほかの人が変更した場合は、元に戻してください。このアカウントにログイン中の全員がログアウトされます。
+allow-title = { $name }に旅行の利用を許可しますか。
+allow-text = { $host }のアプリが、アカウント{ $username }として操作する許可を求めています。アプリの名前は誰も確かめていません。アドレスを確認してください。
+allow-back = 許可すると、{ $host }に戻ります。
 sign-in-with = { $name }でログイン
 join-with = { $name }と連携
 provider-away = { $name }は現在応答していません。しばらくしてからお試しください。

@@ -578,6 +578,16 @@ copied = Copiado.
 delete-key = Excluir
 delete-key-text = O programa que usa esta chave perde o acesso na hora.
 
+## Assistants
+
+assistants = Assistentes
+assistants-text = Um assistente lê ou altera as suas viagens sem a sua senha. Ele não pode alterar a sua conta, nem compartilhar ou excluir uma viagem.
+end-assistant = Encerrar
+end-assistant-text = O assistente perde o acesso na hora.
+allow = Permitir
+no-application = Não é possível perguntar sobre este aplicativo
+no-application-text = O endereço que o descreve falta, não pode ser lido ou pede algo que aqui não se dá. Nada foi permitido e você não foi enviado a lugar nenhum.
+
 ## Confirming an address
 
 confirm-title = Este é o seu e-mail?
@@ -680,6 +690,7 @@ done-undone = Desfeito.
 done-uploaded = Arquivo enviado.
 done-deleted = A viagem foi excluída.
 done-key-deleted = A chave foi excluída.
+done-assistant-ended = O assistente não tem mais acesso.
 done-shown = Isto já foi criado e só é mostrado uma vez. Se você não copiou, crie um novo.
 done-ended = O link não funciona mais.
 done-invited = O link está pronto: copie ou envie.
@@ -846,6 +857,9 @@ number-joined =
     }
 confirm-text = A conta { $username } tem o endereço { $email }. Se ambos são seus, confirme.
 undo-email-text = A conta { $username } tinha antes o e-mail { $email }. Se outra pessoa o alterou, recupere-o. Todos os que estão na conta terão a sessão encerrada.
+allow-title = Permitir que { $name } use as suas viagens?
+allow-text = O aplicativo de { $host } pede para agir pela conta { $username }. O nome que ele se dá ninguém verificou: olhe o endereço.
+allow-back = Com a sua permissão, você volta para { $host }.
 sign-in-with = Entrar com { $name }
 join-with = Vincular a { $name }
 provider-away = { $name } não responde no momento. Tente de novo em breve.

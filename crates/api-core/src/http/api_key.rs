@@ -1,12 +1,13 @@
 //! API keys in place of access tokens: middleware that finds the caller of one before the routes
-//! ask for it, since only the database knows keys.
+//! ask for it, since only the database knows keys. Likewise the access tokens of assistants, where
+//! these are taken.
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest, ResponseError};
-use wayfare_service::Error as ServiceError;
+use wayfare_service::{Credential, Error as ServiceError};
 
 use crate::http::caller::token;
 use crate::limits::rate::{Kind, RateLimits};
@@ -33,7 +34,27 @@ async fn find(request: &HttpRequest) -> Result<(), Problem> {
         return Ok(());
     };
     let RequestClient(client) = RequestClient::of(request);
-    let credential = match app.service.grants.verify_key(client, token).await {
+    let found = app.service.grants.verify_key(client, token).await;
+    keep(request, found)
+}
+
+/// Finds the caller of a request with the access token of an assistant, as the middleware does that
+/// of a request with a key. For the endpoint that takes such tokens.
+///
+/// # Errors
+/// 429, 503.
+pub async fn find_assistant(request: &HttpRequest) -> Result<(), Problem> {
+    let (Some(app), Ok(token)) = (request.app_data::<Data<App>>(), token(request)) else {
+        return Ok(());
+    };
+    let RequestClient(client) = RequestClient::of(request);
+    let found = app.service.grants.verify_assistant(client, token).await;
+    keep(request, found)
+}
+
+/// Stores a caller who was found, and counts the request as theirs.
+fn keep(request: &HttpRequest, found: Result<Credential, ServiceError>) -> Result<(), Problem> {
+    let credential = match found {
         Ok(credential) => credential,
         Err(ServiceError::TokenRefused) => return Ok(()),
         Err(error) => return Err(error.into()),

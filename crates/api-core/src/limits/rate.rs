@@ -59,6 +59,8 @@ pub enum Kind {
     SharePassword,
     /// A change of the password.
     Password,
+    /// One that has the document of an assistant's application fetched.
+    Application,
 }
 
 /// What a limit counts requests by.
@@ -112,12 +114,19 @@ impl Rule {
 const CREDENTIALS: &[Kind] = &[Kind::Credentials, Kind::SharePassword, Kind::Password];
 /// The limits, the strictest first: generous for applications and for people who share an address,
 /// strict for passwords. docs/operations lists them.
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     Rule::new("sign-ups", Scope::Address, &[Kind::SignUp], 300, 600),
     Rule::new("sign-ups-site", Scope::Site, &[Kind::SignUp], 3_000, 600),
     Rule::new("credentials", Scope::Address, CREDENTIALS, 30, 60),
     Rule::new("credentials-site", Scope::Site, CREDENTIALS, 300, 60),
     Rule::new("passwords", Scope::Account, &[Kind::Password], 10, 60),
+    Rule::new(
+        "applications",
+        Scope::Account,
+        &[Kind::Application],
+        10,
+        3_600,
+    ),
     Rule::new("address", Scope::Address, &[], 2_000, 10),
     Rule::new("account", Scope::Account, &[], 1_000, 10),
 ];

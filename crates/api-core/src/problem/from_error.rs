@@ -131,7 +131,10 @@ impl From<Error> for Problem {
             ),
             Error::TooManyKeys { limit } => Self::new(
                 Kind::TooManyKeys,
-                format!("This account has {limit} API keys, as many as it may; delete one first."),
+                format!(
+                    "This account has {limit} API keys or assistants, as many as it may; delete one \
+                        first."
+                ),
             ),
             Error::PictureQuota { limit } => Self::new(
                 Kind::PictureQuota,

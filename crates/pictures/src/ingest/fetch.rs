@@ -1,31 +1,31 @@
 //! Fetches pictures from URLs that users sent, with protection against server-side request forgery.
 
 mod address;
+mod client;
 mod guard;
 
 use std::error::Error;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Response;
 use reqwest::dns::Resolve;
-use reqwest::header::{ACCEPT, LOCATION};
-use reqwest::redirect::Policy;
+use reqwest::header::LOCATION;
 use url::Url;
 use wayfare_bounds::Client;
-use wayfare_bounds::trace::TRACEPARENT;
 
 use crate::{CleanPicture, Cleaner, PictureError, ReceiveError, ReceivedFile, TempSpace};
 
+pub use client::GuardedClient;
+use client::from_request;
 pub use guard::AllowedHosts;
-use guard::{AddressRefused, GuardedResolver, SystemResolver};
 
 /// How many redirects are followed.
 const MAX_REDIRECTS: usize = 3;
 /// The time limit of a fetch: redirects, content and cleaning included.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// The time limit of a connection attempt.
-const CONNECT_LIMIT: Duration = Duration::from_secs(5);
+/// The types of pictures.
+const PICTURES: &str = "image/jpeg, image/png, image/webp, image/gif";
 
 /// Why a picture was not fetched.
 #[derive(Debug, thiserror::Error)]
@@ -61,10 +61,7 @@ pub enum FetchError {
 /// The time limit is 10 seconds in total; `space` caps the size. Proxy settings of the environment
 /// are ignored. The current trace context is propagated to the server.
 pub struct RemotePictures {
-    allowed: AllowedHosts,
-    resolver: Arc<dyn Resolve>,
-    guarded: OnceLock<reqwest::Client>,
-    trusted: OnceLock<reqwest::Client>,
+    client: GuardedClient,
     space: TempSpace,
     cleaner: Cleaner,
 }
@@ -72,7 +69,7 @@ pub struct RemotePictures {
 impl std::fmt::Debug for RemotePictures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RemotePictures")
-            .field("allowed", &self.allowed)
+            .field("client", &self.client)
             .finish_non_exhaustive()
     }
 }
@@ -82,7 +79,11 @@ impl RemotePictures {
     /// may have any address.
     #[must_use]
     pub fn new(allowed: AllowedHosts, space: TempSpace, cleaner: Cleaner) -> Self {
-        Self::with_resolver(allowed, space, cleaner, Arc::new(SystemResolver))
+        Self {
+            client: GuardedClient::new(allowed),
+            space,
+            cleaner,
+        }
     }
 
     /// Like [`RemotePictures::new`], with `resolver` for name resolution.
@@ -94,10 +95,7 @@ impl RemotePictures {
         resolver: Arc<dyn Resolve>,
     ) -> Self {
         Self {
-            allowed,
-            resolver,
-            guarded: OnceLock::new(),
-            trusted: OnceLock::new(),
+            client: GuardedClient::with_resolver(allowed, resolver),
             space,
             cleaner,
         }
@@ -121,7 +119,7 @@ impl RemotePictures {
     async fn receive(&self, client: Client, address: &str) -> Result<ReceivedFile, FetchError> {
         let mut url = Url::parse(address).map_err(|_| FetchError::Refused)?;
         for _ in 0..=MAX_REDIRECTS {
-            let response = self.request(&url).await?;
+            let response = self.client.get(&url, PICTURES).await?;
             let status = response.status();
             if status.is_redirection() {
                 url = redirected(&url, &response).ok_or(FetchError::Status(status.as_u16()))?;
@@ -133,26 +131,6 @@ impl RemotePictures {
             return self.save(client, response).await;
         }
         Err(FetchError::TooManyRedirects)
-    }
-
-    async fn request(&self, url: &Url) -> Result<Response, FetchError> {
-        guard::check_form(url)?;
-        let client = if self.allowed.contains(url) {
-            client(&self.trusted, || Arc::clone(&self.resolver))?
-        } else {
-            guard::check_literal(url)?;
-            client(&self.guarded, || {
-                Arc::new(GuardedResolver::over(Arc::clone(&self.resolver)))
-            })?
-        };
-        let request = client
-            .get(url.clone())
-            .header(ACCEPT, "image/jpeg, image/png, image/webp, image/gif");
-        let request = match wayfare_bounds::trace::current() {
-            Some(context) => request.header(TRACEPARENT, context.to_string()),
-            None => request,
-        };
-        request.send().await.map_err(from_request)
     }
 
     async fn save(
@@ -171,43 +149,4 @@ impl RemotePictures {
 fn redirected(from: &Url, response: &Response) -> Option<Url> {
     let location = response.headers().get(LOCATION)?.to_str().ok()?;
     from.join(location).ok()
-}
-
-/// Creates the client at first use. Creation fails without system certificates, which fails the
-/// fetch but not the start of the service.
-fn client(
-    cell: &OnceLock<reqwest::Client>,
-    resolver: impl FnOnce() -> Arc<dyn Resolve>,
-) -> Result<&reqwest::Client, FetchError> {
-    if let Some(client) = cell.get() {
-        return Ok(client);
-    }
-    let new_client = reqwest::Client::builder()
-        .user_agent(concat!("Wayfare/", env!("CARGO_PKG_VERSION")))
-        .no_proxy()
-        .redirect(Policy::none())
-        .referer(false)
-        // No connection reuse: each fetch connects to an address that was checked for it.
-        .pool_max_idle_per_host(0)
-        .connect_timeout(CONNECT_LIMIT)
-        .dns_resolver(resolver())
-        .build()
-        .map_err(|error| FetchError::Unreachable(Box::new(error)))?;
-    Ok(cell.get_or_init(|| new_client))
-}
-
-fn from_request(error: reqwest::Error) -> FetchError {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
-    while let Some(error) = cause {
-        if error.is::<AddressRefused>() {
-            return FetchError::Refused;
-        }
-        cause = error.source();
-    }
-    if error.is_timeout() {
-        FetchError::TimedOut
-    } else {
-        // URLs may hold secrets in their query, which must not reach the logs.
-        FetchError::Unreachable(Box::new(error.without_url()))
-    }
 }

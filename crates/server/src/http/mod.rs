@@ -114,7 +114,7 @@ impl HttpServer {
             if self.pages.is_some() {
                 endpoints.extend(wayfare_web::endpoints());
             }
-            endpoints.extend(self.mcp.as_ref().map(Mcp::endpoint));
+            endpoints.extend(self.mcp.iter().flat_map(Mcp::endpoints));
             endpoints.extend(self.serves_metrics.then(metrics::endpoint));
             let routes = |config: &mut ServiceConfig| {
                 if let Some(site) = &self.pages {

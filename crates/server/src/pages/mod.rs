@@ -39,11 +39,12 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 /// The rendered documents, of which there are few, with their tags and compressed forms.
 static RENDERED: LazyLock<Mutex<HashMap<String, Document>>> = LazyLock::new(Mutex::default);
 
-/// Whether a path is that of a document that pages of all origins may read: one for programmers, or
-/// the liveness check.
+/// Whether a path is that of a document that pages of all origins may read: one for programmers
+/// or their programs, or the liveness check.
 pub(crate) fn is_public(path: &str) -> bool {
     let is_openapi = path.starts_with("/openapi") && path.ends_with(".json");
-    is_openapi || path == DOCS || path.starts_with("/docs/") || path == HEALTHZ
+    let is_of_oauth = path.starts_with("/.well-known/oauth-");
+    is_openapi || is_of_oauth || path == DOCS || path.starts_with("/docs/") || path == HEALTHZ
 }
 
 /// The documents for programmers, and their front page if `has_front`.

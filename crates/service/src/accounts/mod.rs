@@ -154,7 +154,7 @@ impl Accounts {
         context.wake_mail();
         Ok(SignedUp {
             user,
-            access_token: context.access_tokens.issue(caller, ttl, now)?,
+            access_token: context.access_tokens.issue(caller, None, ttl, now)?,
             refresh_token,
         })
     }

@@ -106,6 +106,10 @@ actions! {
     KeyCreate = "key.create",
     /// An API key was ended.
     KeyDelete = "key.delete",
+    /// Somebody let an assistant act for their account.
+    AssistantAllow = "assistant.allow",
+    /// An assistant may act no more.
+    AssistantEnd = "assistant.end",
     /// A mailbox was opened; the one before has ended. The target is whose it is.
     MailboxCreate = "mailbox.create",
     /// A mailbox was closed.

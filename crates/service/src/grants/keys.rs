@@ -68,7 +68,7 @@ impl Grants {
     }
 
     /// The key that a request asks for.
-    async fn validate(&self, caller: Caller, new: NewApiKey) -> Result<ApiKey, Error> {
+    pub(super) async fn validate(&self, caller: Caller, new: NewApiKey) -> Result<ApiKey, Error> {
         let NewApiKey {
             name,
             scope,

@@ -1,10 +1,11 @@
-//! Use cases of grants: share links, invitations, calendar feeds and API keys (interface: "Share
-//! links", "Invitations and parties", "Calendar feeds", "API keys").
+//! Use cases of grants: share links, invitations, calendar feeds, API keys, mailboxes and consents
+//! to assistants (interface: "Share links", "Invitations and parties", "Calendar feeds", "API keys").
 //!
 //! All are rows of one table, made, listed and ended here. The tokens of links are derived from
 //! them, so that the owner of a trip can copy a link again; of the secrets of feeds and keys only a
 //! hash is stored. What opens with them is in the other files: one for each kind.
 
+mod assistants;
 mod feeds;
 mod join;
 mod key_text;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use wayfare_domain::{
-    Action, ApiKey, Date, Grant, GrantId, GrantKind, GrantScope, LinkScope, TripId,
+    Action, ApiKey, Date, Grant, GrantId, GrantKind, GrantScope, Instant, LinkScope, TripId,
 };
 use wayfare_storage::{GrantsOf, Repositories, StoredGrant};
 
@@ -30,6 +31,7 @@ use crate::sessions::derived_tokens::{DerivedTokens, TokenClaim};
 use crate::trips::access::permitted;
 use crate::{AuditAction, Caller, Client, Error, KeyClaim, Precondition, TripView, audit};
 
+pub use assistants::{Application, ApplicationError, AskedConsent, NewConsent};
 pub use feeds::FeedDocument;
 pub use join::OpenInvitation;
 pub use keys::NewApiKey;
@@ -158,6 +160,10 @@ impl Grants {
                     end_all(data, of)?;
                     String::new()
                 }
+                GrantKind::Assistant => {
+                    end_dead(data, of, caller.generation, context.now())?;
+                    String::new()
+                }
                 _ => stored.grant.id.to_string(),
             };
             let limit = ApiKey::MAX_PER_ACCOUNT;
@@ -262,6 +268,21 @@ fn end_all(data: &mut dyn Repositories, of: GrantsOf) -> Result<bool, Error> {
     Ok(!stored.is_empty())
 }
 
+/// Deletes the consents of an account that are of former tokens, or have expired.
+fn end_dead(
+    data: &mut dyn Repositories,
+    of: GrantsOf,
+    generation: i64,
+    now: Instant,
+) -> Result<(), Error> {
+    for StoredGrant { grant, .. } in data.grants().list(of)? {
+        if grant.generation != generation || !grant.is_open(now) {
+            data.grants().delete(of, grant.id)?;
+        }
+    }
+    Ok(())
+}
+
 /// The actions of making and of ending a grant.
 fn actions(kind: GrantKind) -> [AuditAction; 2] {
     match kind {
@@ -270,6 +291,7 @@ fn actions(kind: GrantKind) -> [AuditAction; 2] {
         GrantKind::Feed => [AuditAction::FeedCreate, AuditAction::FeedDelete],
         GrantKind::ApiKey => [AuditAction::KeyCreate, AuditAction::KeyDelete],
         GrantKind::Mailbox => [AuditAction::MailboxCreate, AuditAction::MailboxDelete],
+        GrantKind::Assistant => [AuditAction::AssistantAllow, AuditAction::AssistantEnd],
     }
 }
 

@@ -11,10 +11,6 @@ use wayfare_domain::{GrantId, Instant, KeyGrant, UserId};
 use crate::runtime::random;
 use crate::{Error, Network, Purpose, Secrets};
 
-/// What their key is for.
-const KEY: Purpose = Purpose::AccessToken;
-/// The audience of tokens: the API of this service.
-const AUDIENCE: &str = "wayfare";
 /// The accepted clock skew between servers, in seconds: how far in the future `iat` may be.
 const SKEW: i64 = 5;
 
@@ -63,7 +59,7 @@ pub struct Credential {
     pub caller: Caller,
     /// The stored session; `None` without one.
     pub(crate) session: Option<Uuid>,
-    /// The API key; `None` without one.
+    /// The API key, or the consent to an assistant; `None` without one.
     pub(crate) key: Option<GrantId>,
     /// When it expires; `None` for never.
     pub(crate) expires_at: Option<Instant>,
@@ -100,50 +96,84 @@ struct Claims {
     /// When the user has signed in. Tokens of earlier versions have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     auth_time: Option<i64>,
+    /// The consent to the assistant that it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    consent: Option<Uuid>,
 }
 
-/// Issues and verifies access tokens: JWTs with HS256 only.
+/// Who takes access tokens. Those of one have a key of their own, too.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Audience {
+    /// The interface and the pages.
+    Api,
+    /// The server for assistants.
+    Assistants,
+}
+
+impl Audience {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Api => "wayfare",
+            Self::Assistants => "wayfare assistants",
+        }
+    }
+
+    fn key(self) -> Purpose {
+        match self {
+            Self::Api => Purpose::AccessToken,
+            Self::Assistants => Purpose::AssistantToken,
+        }
+    }
+}
+
+/// Issues and verifies access tokens of one audience: JWTs with HS256 only.
 pub(crate) struct AccessTokens {
     encoding: EncodingKey,
     decoding: Secrets<DecodingKey>,
     validation: Validation,
     issuer: String,
+    audience: Audience,
 }
 
 impl AccessTokens {
     /// Signs with the current secret; verifies tokens of either.
-    pub(crate) fn new(secrets: &Secrets, issuer: &str) -> Self {
+    pub(crate) fn new(secrets: &Secrets, issuer: &str, audience: Audience) -> Self {
+        let key = audience.key();
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[issuer]);
-        validation.set_audience(&[AUDIENCE]);
+        validation.set_audience(&[audience.name()]);
         validation.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
         // The library would use the system clock; `verify` uses the injected one.
         validation.validate_exp = false;
         Self {
-            encoding: EncodingKey::from_secret(secrets.current.key(KEY)),
-            decoding: secrets.derive(|secret| DecodingKey::from_secret(secret.key(KEY))),
+            encoding: EncodingKey::from_secret(secrets.current.key(key)),
+            decoding: secrets.derive(|secret| DecodingKey::from_secret(secret.key(key))),
             validation,
             issuer: issuer.to_owned(),
+            audience,
         }
     }
 
-    /// Issues a token for `caller`, valid for `ttl` from `now`, in whole seconds.
+    /// Issues a token for `caller`, or for the assistant of a consent of theirs, valid for `ttl`
+    /// from `now`, in whole seconds.
     pub(crate) fn issue(
         &self,
         caller: Caller,
+        consent: Option<GrantId>,
         ttl: Duration,
         now: Instant,
     ) -> Result<IssuedToken, Error> {
         let iat = seconds(now);
         let claims = Claims {
             iss: self.issuer.clone(),
-            aud: AUDIENCE.to_owned(),
+            aud: self.audience.name().to_owned(),
             sub: caller.user.0,
             jti: random::id(),
             iat,
             exp: iat.saturating_add(i64::try_from(ttl.as_secs()).unwrap_or(i64::MAX)),
             generation: caller.generation,
             auth_time: caller.signed_in_at.map(seconds),
+            consent: consent.map(|consent| consent.0),
         };
         let token = encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
             .map_err(Error::internal)?;
@@ -170,7 +200,7 @@ impl AccessTokens {
                 ..Caller::new(UserId(claims.sub), claims.generation)
             },
             session: None,
-            key: None,
+            key: claims.consent.map(GrantId),
             expires_at: Some(instant(claims.exp)),
         })
     }

@@ -21,6 +21,12 @@ pub(crate) const CODE: usize = 32;
 pub enum Purpose {
     /// Access tokens, whose format has its own signature.
     AccessToken,
+    /// Access tokens of assistants, likewise.
+    AssistantToken,
+    /// What an application asks of a person, once its document was read.
+    AskedConsent,
+    /// Codes that an application exchanges for its first tokens.
+    ConsentCode,
     /// Tokens against forgery of forms.
     Form,
     /// Keys by which a form has its effect once.
@@ -63,8 +69,11 @@ pub enum Purpose {
 
 impl Purpose {
     /// All purposes.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 23] = [
         Self::AccessToken,
+        Self::AssistantToken,
+        Self::AskedConsent,
+        Self::ConsentCode,
         Self::Form,
         Self::FormKey,
         Self::RemovedEntry,
@@ -92,6 +101,9 @@ impl Purpose {
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::AccessToken => "access tokens",
+            Self::AssistantToken => "access tokens of assistants",
+            Self::AskedConsent => "codes: asked consents",
+            Self::ConsentCode => "codes: consents",
             Self::Form => "codes: forms",
             Self::FormKey => "codes: form keys",
             Self::RemovedEntry => "codes: removed entries",

@@ -164,19 +164,13 @@ impl Sessions {
     /// [`Error::BadCredentials`] if it is unknown, spent, expired or revoked; [`Error::Busy`],
     /// [`Error::Unavailable`].
     pub async fn refresh(&self, client: Client, refresh_token: &str) -> Result<Tokens, Error> {
-        let (hash, family) = (hash_of(refresh_token), random::family_of(refresh_token));
-        let context = Arc::clone(&self.context);
-        let rotate = move |data: &mut dyn Repositories| rotate(&context, data, &hash, family);
+        let (context, sent) = (Arc::clone(&self.context), refresh_token.to_owned());
+        let rotate = move |data: &mut dyn Repositories| rotate(&context, data, &sent, hash_of);
         match self.context.executor.write(client, rotate).await? {
-            Rotation::Successor(user, generation, refresh_token) => {
-                self.tokens(Caller::new(user, generation), refresh_token)
+            Rotation::Successor(token, refresh_token) => {
+                self.tokens(Caller::new(token.user, token.generation), refresh_token)
             }
-            Rotation::Refused => Err(Error::BadCredentials),
-            Rotation::Reuse(user) => {
-                tracing::warn!(%user, "a spent refresh token was reused; its family is revoked");
-                self.context.metrics.refresh_reuses.inc();
-                Err(Error::BadCredentials)
-            }
+            Rotation::Refused | Rotation::Reuse => Err(Error::BadCredentials),
         }
     }
 
@@ -298,7 +292,9 @@ impl Sessions {
             signed_in_at: random::family_of(&refresh_token).and_then(random::time_of),
             ..caller
         };
-        let issued = context.access_tokens.issue(caller, ttl, context.now())?;
+        let issued = context
+            .access_tokens
+            .issue(caller, None, ttl, context.now())?;
         Ok(Tokens {
             access_token: issued.token,
             expires_in: issued.expires_in,
@@ -308,13 +304,13 @@ impl Sessions {
 }
 
 /// What became of a refresh token that was to be rotated.
-enum Rotation {
-    /// Whose it is, with their token generation, and its successor.
-    Successor(UserId, i64, String),
+pub(crate) enum Rotation {
+    /// Its successor, as it is stored and as the caller gets it.
+    Successor(RefreshToken, String),
     /// It is refused.
     Refused,
-    /// It was spent before: its family, of this user, is revoked.
-    Reuse(UserId),
+    /// It was spent before: its family is revoked.
+    Reuse,
 }
 
 /// Writes the audit line of a sign-in that is refused.
@@ -341,14 +337,15 @@ fn find_family(
     Ok(user.map(|user| (user, family)))
 }
 
-/// Replaces the refresh token of a hash by its successor. A spent one that is found has an unused
-/// successor.
-fn rotate(
+/// Replaces a refresh token by its successor; `hash_of` tells what is stored of either. A spent one
+/// that is found has an unused successor.
+pub(crate) fn rotate(
     context: &Context,
     data: &mut dyn Repositories,
-    hash: &[u8; 32],
-    family: Option<Uuid>,
+    refresh_token: &str,
+    hash_of: fn(&str) -> [u8; 32],
 ) -> Result<Rotation, Error> {
+    let (hash, family) = (&hash_of(refresh_token), random::family_of(refresh_token));
     let Some((user, _)) = find_family(data, hash, family)? else {
         return Ok(Rotation::Refused);
     };
@@ -356,7 +353,7 @@ fn rotate(
     data.users().lock(user)?;
     let Some((token, Account { generation, .. })) = data.sessions().find(hash)? else {
         return match family {
-            Some(family) => revoke_reused(data, user, family),
+            Some(family) => revoke_reused(context, data, user, family),
             None => Ok(Rotation::Refused),
         };
     };
@@ -368,26 +365,33 @@ fn rotate(
         Some(spent) if is_valid && spent.plus_millis(REUSE_INTERVAL) > now => {
             context.metrics.refresh_retries.inc();
         }
-        Some(_) => return revoke_reused(data, user, token.family),
+        Some(_) => return revoke_reused(context, data, user, token.family),
     }
     let caller = Caller::new(user, generation);
     let (successor, text) = new_token(context, caller, token.family);
+    let successor = RefreshToken {
+        hash: hash_of(&text),
+        ..successor
+    };
     data.sessions().insert(&successor)?;
     let kept = [token.id, successor.id];
     data.sessions().keep_two(token.family, kept)?;
     data.sessions().prune(now)?;
-    Ok(Rotation::Successor(user, generation, text))
+    Ok(Rotation::Successor(successor, text))
 }
 
 /// Revokes a family of which a spent token was reused.
 fn revoke_reused(
+    context: &Context,
     data: &mut dyn Repositories,
     user: UserId,
     family: Uuid,
 ) -> Result<Rotation, Error> {
     data.sessions().revoke_family(family)?;
     audit(AuditAction::TokenReuse, None, &family, None);
-    Ok(Rotation::Reuse(user))
+    tracing::warn!(%user, "a spent refresh token was reused; its family is revoked");
+    context.metrics.refresh_reuses.inc();
+    Ok(Rotation::Reuse)
 }
 
 /// Returns a new refresh token of a family, as it is stored and as the caller gets it.

@@ -15,7 +15,7 @@ fn secret() -> Secret {
 }
 
 fn tokens() -> AccessTokens {
-    AccessTokens::new(&Secrets::new(secret()), ISSUER)
+    AccessTokens::new(&Secrets::new(secret()), ISSUER, Audience::Api)
 }
 
 fn at(seconds: i64) -> Instant {
@@ -55,10 +55,11 @@ fn tokens_of_the_previous_secret_are_valid_and_none_is_made() {
             previous: Some(secret()),
         },
         ISSUER,
+        Audience::Api,
     );
     let caller = Caller::new(UserId(Uuid::from_u128(1)), 3);
     let issue = |tokens: &AccessTokens| {
-        let issued = tokens.issue(caller, Duration::from_secs(900), at(NOW));
+        let issued = tokens.issue(caller, None, Duration::from_secs(900), at(NOW));
         issued.unwrap().token
     };
     let former = issue(&tokens());
@@ -67,7 +68,7 @@ fn tokens_of_the_previous_secret_are_valid_and_none_is_made() {
     let made = issue(&rotated);
     assert_eq!(rotated.verify(&made, at(NOW)).unwrap().caller, caller);
     assert!(is_rejected(&made, NOW), "made with the new secret");
-    let after = AccessTokens::new(&Secrets::new(new), ISSUER);
+    let after = AccessTokens::new(&Secrets::new(new), ISSUER, Audience::Api);
     assert!(after.verify(&former, at(NOW)).is_err());
     assert_eq!(after.verify(&made, at(NOW)).unwrap().caller, caller);
 }
@@ -76,7 +77,7 @@ fn tokens_of_the_previous_secret_are_valid_and_none_is_made() {
 fn a_token_is_valid_until_it_expires() {
     let caller = Caller::new(UserId(Uuid::from_u128(1)), 3);
     let issued = tokens()
-        .issue(caller, Duration::from_secs(900), at(NOW))
+        .issue(caller, None, Duration::from_secs(900), at(NOW))
         .unwrap();
     assert_eq!(issued.expires_in, Duration::from_secs(900));
     assert_eq!(
@@ -100,7 +101,7 @@ fn tokens_are_unique() {
     let caller = Caller::new(UserId(Uuid::from_u128(1)), 1);
     let issue = || {
         tokens()
-            .issue(caller, Duration::from_secs(900), at(NOW))
+            .issue(caller, None, Duration::from_secs(900), at(NOW))
             .unwrap()
             .token
     };
@@ -270,9 +271,13 @@ fn requires_and_checks_every_claim() {
 #[test]
 fn rejects_tokens_of_another_issuer_with_the_same_secret() {
     let caller = Caller::new(UserId(Uuid::from_u128(1)), 1);
-    let elsewhere = AccessTokens::new(&Secrets::new(secret()), "https://other.example.org");
+    let elsewhere = AccessTokens::new(
+        &Secrets::new(secret()),
+        "https://other.example.org",
+        Audience::Api,
+    );
     let issued = elsewhere
-        .issue(caller, Duration::from_secs(900), at(NOW))
+        .issue(caller, None, Duration::from_secs(900), at(NOW))
         .unwrap();
     assert!(is_rejected(&issued.token, NOW));
 }

@@ -131,9 +131,9 @@ async fn no_tool_reaches_what_its_caller_may_not(server: TestServer) {
             assert_eq!(reply.value()["result"]["isError"], false, "{tool}");
         } else {
             let reply = reply.expect_status(403);
-            let challenge = reply.header("www-authenticate");
+            let challenge = reply.header("www-authenticate").unwrap_or_default();
             let wanted = "Bearer error=\"insufficient_scope\", scope=\"write\"";
-            assert_eq!(challenge, Some(wanted), "{tool}");
+            assert!(challenge.starts_with(wanted), "{tool}: {challenge}");
         }
         let is_of_trip = arguments.get("trip").is_some();
         for stranger in [&eve.client, &elsewhere] {

@@ -1,6 +1,7 @@
 //! The server for assistants (docs/assistants.md): the protocol, who may call what, the tools.
 
 mod callers;
+mod oauth;
 mod protocol;
 mod tools;
 

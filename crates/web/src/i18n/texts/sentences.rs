@@ -99,6 +99,9 @@ sentences! {
     number_joined(used: u32);
     confirm_text(username: &str, email: &str);
     undo_email_text(username: &str, email: &str);
+    allow_title(name: &str);
+    allow_text(host: &str, username: &str);
+    allow_back(host: &str);
     sign_in_with(name: &str);
     join_with(name: &str);
     provider_away(name: &str);

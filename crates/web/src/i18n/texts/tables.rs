@@ -120,6 +120,7 @@ pub(crate) fn done(code: &str) -> Option<Text> {
         "uploaded" => t::DONE_UPLOADED,
         "deleted" => t::DONE_DELETED,
         "key-deleted" => t::DONE_KEY_DELETED,
+        "assistant-ended" => t::DONE_ASSISTANT_ENDED,
         "shown" => t::DONE_SHOWN,
         "ended" => t::DONE_ENDED,
         "invited" => t::DONE_INVITED,

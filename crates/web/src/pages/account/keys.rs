@@ -1,16 +1,18 @@
-//! API keys on the account's page: the list, making one, and deleting one.
+//! API keys and assistants on the account's page: the lists, making a key, and ending either.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
+use url::Url;
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::{
-    ApiKey, Date, GrantId, GrantKind, KeyGrant, KeyScope, Name, TripId, Violations,
+    ApiKey, Consent, Date, GrantId, GrantKind, KeyGrant, KeyScope, Name, TripId, Violations,
 };
 use wayfare_service::{Error, GrantPlace, GrantView, NewApiKey, Precondition, TripHead};
 
+use crate::Site;
 use crate::form::{
     self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
 };
@@ -30,17 +32,21 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/account/keys").post(create),
         Endpoint::at("/account/keys/new").get(get_new),
         Endpoint::at("/account/keys/delete").get(ask).post(delete),
+        Endpoint::at("/account/assistants/end")
+            .get(ask_to_end)
+            .post(end),
     ]
 }
 
-/// The keys of an account, and the names of its trips if a key is limited to some.
+/// The keys and assistants of an account, and the names of its trips if one is limited to some.
 pub(crate) struct OwnKeys {
     keys: Vec<ApiKey>,
+    assistants: Vec<Consent>,
     trips: HashMap<TripId, Name>,
 }
 
 impl OwnKeys {
-    /// Reads the keys of an account.
+    /// Reads the keys and assistants of an account.
     ///
     /// # Errors
     /// 503.
@@ -48,7 +54,10 @@ impl OwnKeys {
         let service = &visitor.app.service;
         let username = account.user.username.as_str();
         let keys = service.grants.keys(account.caller, username).await?;
-        let is_limited = keys.iter().any(|key| key.scope.trips.is_some());
+        let assistants = service.grants.assistants(account.caller, username).await?;
+        let permits = assistants.iter().map(|consent| &consent.scope.permits);
+        let mut permits = permits.chain(keys.iter().map(|key| &key.scope));
+        let is_limited = permits.any(|permits| permits.trips.is_some());
         let trips = if is_limited {
             service.trips.list(account.caller, false).await?
         } else {
@@ -57,11 +66,12 @@ impl OwnKeys {
         let trips = trips.iter().map(|trip| (trip.id, trip.name.clone()));
         Ok(Self {
             keys,
+            assistants,
             trips: trips.collect(),
         })
     }
 
-    /// The section of the account's page.
+    /// The sections of the account's page.
     pub(crate) fn show(&self, visitor: &Visitor) -> Markup {
         let site = &visitor.site;
         html! {
@@ -74,7 +84,12 @@ impl OwnKeys {
                             li {
                                 span {
                                     b { (key.label.as_str()) }
-                                    span.meta { @for part in self.facts(key) { " · " (part) } }
+                                    span.meta {
+                                        @for part in self.facts(&key.scope, key.last_used) {
+                                            " · " (part)
+                                        }
+                                        " · " (ending_of(key))
+                                    }
                                 }
                                 @let address = format!("/account/keys/delete?id={}", key.id);
                                 a.tool href=(site.to(&address))
@@ -87,12 +102,37 @@ impl OwnKeys {
                 }
                 p { a.tool href=(site.to("/account/keys/new")) { (t::NEW_KEY) } }
             }
+            @if !self.assistants.is_empty() {
+                section.part #assistants aria-labelledby="assistants-title" {
+                    h2 #assistants-title tabindex="-1" { (t::ASSISTANTS) }
+                    p { (t::ASSISTANTS_TEXT) }
+                    ul.rows {
+                        @for consent in &self.assistants { (self.show_assistant(site, consent)) }
+                    }
+                }
+            }
         }
     }
 
-    /// What a key may do, with which trips, when it was used and when it ends.
-    fn facts(&self, key: &ApiKey) -> [String; 4] {
-        let trips = match &key.scope.trips {
+    fn show_assistant(&self, site: &Site, consent: &Consent) -> Markup {
+        let host = Url::parse(&consent.scope.application).ok();
+        let host = host.and_then(|url| Some(url.host_str()?.to_owned()));
+        let address = format!("/account/assistants/end?id={}", consent.id);
+        let facts = self.facts(&consent.scope.permits, consent.last_used);
+        html! {
+            li {
+                span {
+                    b { (consent.label.as_str()) }
+                    span.meta { @for part in host.into_iter().chain(facts) { " · " (part) } }
+                }
+                a.tool href=(site.to(&address)) { (t::END_ASSISTANT) }
+            }
+        }
+    }
+
+    /// What a key or assistant may do, with which trips, and when it was used.
+    fn facts(&self, permits: &KeyGrant, last_used: Option<Date>) -> [String; 3] {
+        let trips = match &permits.trips {
             None => t::KEY_ALL_TRIPS.to_string(),
             Some(trips) => {
                 let name = |trip| {
@@ -105,16 +145,19 @@ impl OwnKeys {
         };
         let day = |at| format::short_date(format::utc_date(at));
         [
-            scope_label(key.scope.scope).to_owned(),
+            scope_label(permits.scope).to_owned(),
             trips,
-            key.last_used.map_or(t::KEY_UNUSED.to_string(), |used| {
+            last_used.map_or(t::KEY_UNUSED.to_string(), |used| {
                 t::key_used(&day(used.midnight()))
-            }),
-            key.expires_at.map_or(t::KEY_NEVER_ENDS.to_string(), |at| {
-                t::until(&format::short_date(format::last_day(at)))
             }),
         ]
     }
+}
+
+fn ending_of(key: &ApiKey) -> String {
+    key.expires_at.map_or(t::KEY_NEVER_ENDS.to_string(), |at| {
+        t::until(&format::short_date(format::last_day(at)))
+    })
 }
 
 fn scope_label(scope: KeyScope) -> &'static str {
@@ -128,23 +171,33 @@ sent_fields!(NewKey CHOICES "scope trips");
 
 /// The form of a new key, which reads all of these trips unless something else is chosen.
 fn new_form(visitor: &Visitor, trips: &[TripHead]) -> Form {
-    let scopes = KeyScope::ALL.map(|scope| {
+    let mut fields = permission_fields(trips, true, KeyScope::Read);
+    fields.insert(0, Field::new("name", t::KEY_NAME, "").required());
+    let last_day = Field::new("expires_at", t::KEY_LAST_DAY, "");
+    fields.insert(2, last_day.kind(Kind::Of("date")).narrow());
+    Form::new(visitor.site.to("/account/keys"), t::MAKE_KEY, fields)
+        .cancel(visitor.site.to("/account#keys"))
+}
+
+/// The fields that choose a scope, which may be one that writes, and some of these trips.
+pub(super) fn permission_fields(
+    trips: &[TripHead],
+    may_write: bool,
+    chosen: KeyScope,
+) -> Vec<Field> {
+    let scopes = KeyScope::ALL.into_iter();
+    let scopes = scopes.filter(|scope| may_write || *scope == KeyScope::Read);
+    let scopes = scopes.map(|scope| {
         let label = scope_label(scope);
         (scope.as_str().to_owned(), label.to_owned())
     });
-    let scope = Field::new("scope", t::KEY_MAY, KeyScope::Read.as_str());
+    let scope = Field::new("scope", t::KEY_MAY, chosen.as_str());
     let choices = [
         ("all", t::KEY_ALL_TRIPS.get()),
         (SOME, t::KEY_SOME_TRIPS.get()),
     ];
     let choices = choices.map(|(value, label)| (value.to_owned(), label.to_owned()));
-    let mut fields = vec![
-        Field::new("name", t::KEY_NAME, "").required(),
-        scope.kind(Kind::Choice(scopes.to_vec())).narrow(),
-        Field::new("expires_at", t::KEY_LAST_DAY, "")
-            .kind(Kind::Of("date"))
-            .narrow(),
-    ];
+    let mut fields = vec![scope.kind(Kind::Choice(scopes.collect())).narrow()];
     if !trips.is_empty() {
         let which = Field::new("trips", t::KEY_TRIPS, "all");
         fields.push(which.kind(Kind::Choice(choices.to_vec())));
@@ -154,8 +207,7 @@ fn new_form(visitor: &Visitor, trips: &[TripHead]) -> Form {
         });
         fields.extend(boxes);
     }
-    Form::new(visitor.site.to("/account/keys"), t::MAKE_KEY, fields)
-        .cancel(visitor.site.to("/account#keys"))
+    fields
 }
 
 async fn get_new(SignedIn(visitor, account): SignedIn) -> Answer {
@@ -224,15 +276,20 @@ fn read(sent: &Fields) -> Result<NewApiKey, Violations> {
         // It is good for the whole of its last day.
         Ok(Date::parse(text)?.midnight().plus_days(1))
     });
-    let trips = sent.iter().filter_map(|(name, _)| name.strip_prefix(TRIP));
-    let trips = trips.map(TripId::parse).collect();
     reader.finish(Some(NewApiKey {
         name,
         scope,
-        trips: (sent.text("trips") == SOME).then_some(trips),
+        trips: read_trips(sent),
         expires_at: expires_at.flatten(),
         ..NewApiKey::default()
     }))
+}
+
+/// The trips that are chosen; `None` for all.
+pub(super) fn read_trips(sent: &Fields) -> Option<Vec<Option<TripId>>> {
+    let trips = sent.iter().filter_map(|(name, _)| name.strip_prefix(TRIP));
+    let trips = trips.map(TripId::parse).collect();
+    (sent.text("trips") == SOME).then_some(trips)
 }
 
 /// The key that the query names.
@@ -246,33 +303,57 @@ async fn find(visitor: &Visitor, account: &Account) -> Result<ApiKey, Problem> {
 
 async fn ask(SignedIn(visitor, account): SignedIn) -> Answer {
     let key = find(&visitor, &account).await?;
+    let title = t::delete_of(key.label.as_str());
     let form = Form::new(visitor.path.clone(), t::DELETE_KEY, Vec::new());
-    let form = form.cancel(visitor.site.to("/account#keys")).danger();
+    show_question(visitor, title, t::DELETE_KEY_TEXT, form, "/account#keys").await
+}
+
+async fn delete(SentForm(visitor, account, ..): SentForm) -> Answer {
+    end_grant(&visitor, &account, GrantKind::ApiKey).await?;
+    Ok(see_other(
+        &visitor.site.to("/account?done=key-deleted#keys"),
+    ))
+}
+
+async fn ask_to_end(SignedIn(visitor, account): SignedIn) -> Answer {
+    let grants = &visitor.app.service.grants;
+    let assistants = grants.assistants(account.caller, account.user.username.as_str());
+    let id = GrantId::parse(visitor.query.text("id"));
+    let consent = assistants.await?.into_iter().find(|it| Some(it.id) == id);
+    let title = t::delete_of(consent.ok_or(Error::NotFound)?.label.as_str());
+    let form = Form::new(visitor.path.clone(), t::END_ASSISTANT, Vec::new());
+    let (text, back) = (t::END_ASSISTANT_TEXT, "/account#assistants");
+    show_question(visitor, title, text, form, back).await
+}
+
+async fn end(SentForm(visitor, account, ..): SentForm) -> Answer {
+    end_grant(&visitor, &account, GrantKind::Assistant).await?;
+    Ok(see_other(
+        &visitor.site.to("/account?done=assistant-ended#assistants"),
+    ))
+}
+
+/// The page that asks before something ends, whose form leads back to an address without it.
+async fn show_question(
+    visitor: Visitor,
+    title: String,
+    text: t::Text,
+    form: Form,
+    back: &str,
+) -> Answer {
+    let form = form.cancel(visitor.site.to(back)).danger();
     let page = move |visitor: &Visitor| {
-        let title = t::delete_of(key.label.as_str());
-        let body = html! {
-            h1 { (title) }
-            p { (t::DELETE_KEY_TEXT) }
-            (form.show(visitor))
-        };
+        let body = html! { h1 { (title) } p { (text) } (form.show(visitor)) };
         Page::new(title, body).class("narrow")
     };
     Page::render(visitor, page).await
 }
 
-async fn delete(SentForm(visitor, account, ..): SentForm) -> Answer {
+/// Ends the grant of a kind that the query names.
+async fn end_grant(visitor: &Visitor, account: &Account, kind: GrantKind) -> Result<(), Problem> {
     let grants = &visitor.app.service.grants;
     let id = GrantId::parse(visitor.query.text("id")).ok_or(Error::NotFound)?;
     let place = GrantPlace::Account(account.user.username.as_str().to_owned());
-    let revoked = grants.revoke(
-        account.caller,
-        GrantKind::ApiKey,
-        place,
-        id,
-        Precondition::None,
-    );
-    form::ended(revoked.await)?;
-    Ok(see_other(
-        &visitor.site.to("/account?done=key-deleted#keys"),
-    ))
+    let revoked = grants.revoke(account.caller, kind, place, id, Precondition::None);
+    Ok(form::ended(revoked.await)?)
 }

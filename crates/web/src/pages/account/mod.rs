@@ -1,5 +1,6 @@
 //! The account: profile, picture, password, privacy, sessions, deletion.
 
+pub(crate) mod authorize;
 pub(crate) mod calendar;
 pub(crate) mod keys;
 pub(crate) mod mailbox;
