@@ -68,7 +68,7 @@ impl Context {
     /// changes of other trips are counted too.
     ///
     /// # Errors
-    /// [`Error::PictureQuota`].
+    /// [`Error::AccountFull`] for files, [`Error::PictureQuota`].
     pub(crate) fn check_picture_quota(
         &self,
         data: &mut dyn Repositories,
@@ -76,6 +76,12 @@ impl Context {
         changes: &PictureChanges,
     ) -> Result<(), Error> {
         let added = bytes_of(&changes.added);
+        // Files have no size in pixels. They count with the trips, too.
+        let files = changes.added.iter().filter_map(|it| it.content.as_ref());
+        let files: u64 = files.filter(|it| it.width == 0).map(|it| it.bytes).sum();
+        if files > 0 {
+            self.check_account_bytes(data, account, usize::try_from(files).unwrap_or(usize::MAX))?;
+        }
         let PictureQuota(limit) = self.picture_quota();
         if limit == 0 || added == 0 {
             return Ok(());

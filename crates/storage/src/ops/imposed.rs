@@ -24,13 +24,19 @@ pub(super) fn of_trips(column: &str) -> String {
     )
 }
 
-/// The bytes of the documents, descriptions and galleries of the trips that count for an account.
+/// The bytes of the documents, descriptions, galleries and files of the trips that count for an
+/// account, and of its proposals. Files are the pictures without a size in pixels.
 pub(super) fn bytes(connection: &mut Connection, account: Key) -> OperationResult<u64> {
     // Both databases know the length of a long text without reading it.
     let size = "octet_length(plan) + octet_length(map) + octet_length(itinerary) \
         + octet_length(description) + octet_length(gallery) AS size";
-    let trips = of_trips(size);
-    let total = format!("SELECT CAST(SUM(counted.size) AS BIGINT) FROM ({trips}) AS counted");
+    let (trips, ids) = (of_trips(size), of_trips("trips.id"));
+    let total = format!(
+        "SELECT CAST(COALESCE((SELECT SUM(counted.size) FROM ({trips}) AS counted), 0) \
+        + COALESCE((SELECT SUM(bytes) FROM pictures WHERE width = 0 AND trip_id IN ({ids})), 0) \
+        + COALESCE((SELECT SUM(bytes) FROM pictures WHERE width = 0 AND user_id = :account), 0) \
+        AS BIGINT)"
+    );
     let total = CachedStatement::<Backend, Nullable<BigInt>>::new(total);
     let total = total.named("account", account.into_sql::<sql::Id>());
     let bytes: Option<i64> = total.get_result(connection)?;

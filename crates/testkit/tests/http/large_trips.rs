@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use wayfare_testkit::sample::Traveller;
-use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite, sample};
+use wayfare_testkit::{Builder, Call, Method, TestServer, both, on_sqlite, sample};
 
 use crate::cast::{Cast, archive_of};
 
@@ -272,6 +272,13 @@ async fn limits_the_bytes_of_the_trips_of_an_account(server: Builder) {
     let both = json!({"members": ["ada", "eve"], "todo": vec!["x".repeat(200); 60]});
     assert_eq!(ada.b().update(&second, &both).await.status, 413);
     assert_eq!(eve.b().trip(&second).await.status, 404);
+    // Files count, too.
+    let path = format!("/api/v1/trips/{second}/files");
+    let add = ada.client.request(Method::POST, &path);
+    let add: Call<Value> = add.file("file", "a.txt", "x".repeat(30_000));
+    let add = add.await;
+    let problem = add.expect_status(413).problem();
+    assert_eq!(problem.r#type, "urn:wayfare:problem:account-full");
     // A new owner who keeps it needs room for it; until then it counts for who handed it over.
     let of_bob = sample::trip(bob, "Faro").await;
     assert_eq!(set(bob, &of_bob, 25_000).await, 200);
