@@ -39,11 +39,11 @@ pub(crate) type Outcome = Result<Success, Failure>;
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct LeftOut {
     /// What is left out
-    what: String,
+    pub(crate) what: String,
     /// How many of them
-    number: usize,
+    pub(crate) number: usize,
     /// How to get them
-    how: String,
+    pub(crate) how: String,
 }
 
 /// The bytes that are left in a result.

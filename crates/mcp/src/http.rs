@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::Payload;
+use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -20,6 +20,7 @@ use wayfare_api_core::http::api_key::find_assistant;
 use wayfare_api_core::http::envelope::ErrorPage;
 use wayfare_api_core::http::request::identity_of;
 use wayfare_api_core::input::body;
+use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
 
 use crate::handler::Server;
@@ -162,6 +163,13 @@ impl Mcp {
         }
         for message in &messages {
             check_scope(&server, message)?;
+        }
+        // The request itself counts as one.
+        if let Some(limits) = request.app_data::<Data<RateLimits>>() {
+            let others = messages.iter().skip(1);
+            others
+                .map(|_| limits.check_caller(Kind::Ordinary, server.caller))
+                .collect::<Result<(), Problem>>()?;
         }
         let mut answers = Vec::new();
         for message in messages {

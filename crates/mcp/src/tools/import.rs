@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use sha2::{Digest, Sha256};
+use wayfare_domain::trip::import::BookingChange;
 use wayfare_domain::{Path, Trip, TripId};
 use wayfare_service::{
     Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported, Purpose,
@@ -26,7 +27,7 @@ pub(crate) struct ImportText {
     trip: Option<String>,
     /// preview of the call before with the same text and trip: now it is kept
     preview: Option<String>,
-    /// Version that the trip must have, if it matters
+    /// Version that the trip must have; needed if the preview has changes
     expected_version: Option<i64>,
     /// Any text: the same call with it is done once
     idempotency_key: Option<String>,
@@ -53,6 +54,9 @@ pub(crate) struct ImportDone {
     format: String,
     /// How many items are added
     number_of_items: usize,
+    /// Items whose bookings the text has, too, each with its id and the fields that change
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<String>,
     /// Items of the trip as it would be
     #[serde(skip_serializing_if = "Vec::is_empty")]
     items: Vec<PreviewItem>,
@@ -92,6 +96,17 @@ pub(crate) async fn import_file(call: Call, sent: ImportText) -> Reply<ImportDon
     {
         let reason = "must be the preview token of a call with the same text and trip";
         return Err(refused("preview", reason));
+    }
+    if !is_preview && into.is_some() && sent.expected_version.is_none() {
+        let would = import(&call, &sent, into, true).await?;
+        if would
+            .changes
+            .iter()
+            .any(|change| !change.fields.changed.is_empty())
+        {
+            let reason = "must be given, since items change: the preview tells which";
+            return Err(refused("expected_version", reason));
+        }
     }
     let imported = import(&call, &sent, into, is_preview).await?;
     let code = is_preview.then(|| sessions.code(Purpose::ImportPreview, &parts));
@@ -163,6 +178,7 @@ async fn show(call: &Call, imported: Imported, code: Option<String>) -> Reply<Im
         version,
         format: imported.format,
         number_of_items: imported.items,
+        changes: Vec::new(),
         items: Vec::new(),
         warnings: Vec::new(),
         left_out: Vec::new(),
@@ -175,13 +191,27 @@ async fn show(call: &Call, imported: Imported, code: Option<String>) -> Reply<Im
         .filter_map(|text| cut(text, MAX_TEXT));
     done.warnings = room.fill(warnings, &mut left_out, "warnings", how);
     let how = |_| "Once it is kept, get_trip has them.".to_owned();
+    done.changes = room.fill(
+        imported
+            .changes
+            .iter()
+            .filter(|it| is_change(it))
+            .map(changed),
+        &mut left_out,
+        "changes",
+        how,
+    );
     let preview = imported.preview.iter().flat_map(|trip| items(trip));
     done.items = room.fill(preview.take(MAX_ITEMS), &mut left_out, "items", how);
     done.left_out = left_out;
-    let number = done.number_of_items;
+    let (number, changes) = (done.number_of_items, done.changes.len());
+    let of = match changes {
+        0 => format!("{number} new items"),
+        _ => format!("{number} new items and changes of {changes}"),
+    };
     let text = match (&done.trip, done.kept) {
-        (Some(trip), true) => format!("Kept: {number} items in the trip {trip}."),
-        _ => format!("A preview of {number} items; nothing is kept yet."),
+        (Some(trip), true) => format!("Kept: {of} in the trip {trip}."),
+        _ => format!("A preview of {of}; nothing is kept yet."),
     };
     Ok((text, done))
 }
@@ -194,4 +224,17 @@ fn items(trip: &Trip) -> impl Iterator<Item = PreviewItem> {
         start_local: item.typed.start.map(|hour| hour.to_string()),
         end_local: item.typed.end.map(|hour| hour.to_string()),
     })
+}
+
+/// Whether an item changes; of others warnings tell what stays.
+fn is_change(change: &BookingChange) -> bool {
+    !change.fields.changed.is_empty()
+}
+
+/// An item that changes, in words.
+fn changed(change: &BookingChange) -> String {
+    let name = cut(&change.name, MAX_TEXT / 3).unwrap_or_default();
+    let fields = change.fields.changed.iter().map(|it| it.name());
+    let fields: Vec<_> = fields.collect();
+    format!("{name} ({}): {}", change.item_id, fields.join(", "))
 }

@@ -13,7 +13,7 @@ use wayfare_domain::{
     Date, Description, Instant, MemberRole, Moment, Name, Path, Reason, ShortText, Text, Trip,
     Violations,
 };
-use wayfare_service::{Error, OwnTripsRequest, TimeZone, TripOrder, TripView};
+use wayfare_service::{Error, FoundTrip, OwnTripsRequest, TimeZone, TripOrder, TripView};
 
 use super::cost::currency;
 use super::reply::{Changed, Reply};
@@ -21,7 +21,9 @@ use crate::answer::{LeftOut, MAX_TEXT, NOTICE, Room, cut};
 use crate::call::{Call, trip_id};
 
 /// The most trips of a page.
-const MAX_TRIPS: usize = 50;
+const MAX_TRIPS: usize = 40;
+/// The most characters of a name where descriptions don't fit: then all trips of a page do.
+const SHORT_NAME: usize = 60;
 
 /// Which trips to list.
 #[derive(Deserialize, JsonSchema)]
@@ -188,19 +190,36 @@ pub(crate) async fn list_trips(call: Call, sent: ListTrips) -> Reply<TripList> {
     let trips = &call.app.service.trips;
     let page = trips.own_list(call.caller, &call.username, request).await?;
     let date = |at: Option<Instant>| at.map(|at| Date::from(at).to_string());
-    let listed = page.trips.iter().map(|trip| TripListed {
+    let listed = |trip: &FoundTrip, is_short: bool| TripListed {
         trip: trip.id.to_string(),
-        name: trip.name.to_string(),
-        description: cut(&trip.description, MAX_TEXT / 3),
+        name: match is_short {
+            true => cut(trip.name.as_str(), SHORT_NAME).unwrap_or_default(),
+            false => trip.name.to_string(),
+        },
+        description: cut(&trip.description, MAX_TEXT / 3).filter(|_| !is_short),
         start_date: date(trip.start),
         end_date: date(trip.end),
         role: trip.role.as_str().to_owned(),
         people: trip.members,
         version: trip.version,
-    });
-    let mut left_out = Vec::new();
-    let how = |_| "Ask with words, from or to.".to_owned();
-    let trips = Room::beside(&page.next).fill(listed, &mut left_out, "trips", how);
+    };
+    let fill = |is_short| {
+        let (mut left_out, found) = (Vec::new(), page.trips.iter());
+        let how = |_| "Ask with words, from or to.".to_owned();
+        let listed = found.map(|trip| listed(trip, is_short));
+        let trips = Room::beside(&page.next).fill(listed, &mut left_out, "trips", how);
+        (trips, left_out)
+    };
+    let (mut trips, mut left_out) = fill(false);
+    if !left_out.is_empty() {
+        // The next page begins after this one: none may be missing.
+        (trips, left_out) = fill(true);
+        left_out.push(LeftOut {
+            what: "descriptions and ends of names".to_owned(),
+            number: trips.len(),
+            how: "get_trip has them.".to_owned(),
+        });
+    }
     let more = if page.next.is_some() {
         ", and there are more"
     } else {

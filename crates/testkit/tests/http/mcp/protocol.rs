@@ -14,6 +14,7 @@ on_sqlite!(
     only_known_origins_are_taken,
     other_methods_tokens_and_sizes_are_refused,
     it_can_be_turned_off,
+    each_message_of_a_batch_counts,
 );
 
 async fn old_clients_shake_hands_without_a_session(server: TestServer) {
@@ -213,6 +214,22 @@ async fn other_methods_tokens_and_sizes_are_refused(server: TestServer) {
     let bob = sample::sign_up(&server.client(), "bob").await;
     let large = request("ping", &json!({"text": "x".repeat(1 << 20)}));
     send(&bob.client, &large).await.expect_status(413).problem();
+}
+
+async fn each_message_of_a_batch_counts(builder: Builder) {
+    let server = builder.setting("rate-limit", "on").start().unwrap();
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let batch = vec![request("ping", &json!({})); 20];
+    for turn in 0.. {
+        let call = ada.client.request(Method::POST, "/mcp").json(&batch);
+        let reply = call.await;
+        if reply.status == 429 {
+            break;
+        }
+        reply.expect_status(200);
+        // 1,000 in a burst, and 100 a second.
+        assert!(turn < 400, "not limited");
+    }
 }
 
 async fn it_can_be_turned_off(builder: Builder) {

@@ -10,10 +10,12 @@ both!(
     a_stale_version_overwrites_nothing,
     the_same_key_makes_nothing_again,
     an_import_keeps_what_was_previewed,
+    an_import_tells_what_it_changes,
 );
 on_sqlite!(
     mistakes_have_pointers,
     answers_are_bounded,
+    pages_of_trips_leave_none_out,
     orders_in_a_trip_are_data,
 );
 
@@ -175,6 +177,69 @@ async fn an_import_keeps_what_was_previewed(server: TestServer) {
     assert_eq!(items(&after), 1);
     assert_eq!(after["version"], kept["version"]);
     assert_eq!(after["items"][0]["start_local"], "2026-05-02T10:00:00");
+}
+
+async fn an_import_tells_what_it_changes(server: TestServer) {
+    let (ada, trip) = traveller(&server).await;
+    let import = async |text: &str| -> Value {
+        let preview = json!({"trip": trip, "text": text});
+        done(&ada.client, "import_file", &preview).await
+    };
+    let keep = |text: &str, shown: &Value| json!({"trip": trip, "text": text, "preview": shown["preview"]});
+    let shown = import(CALENDAR).await;
+    let kept = done(&ada.client, "import_file", &keep(CALENDAR, &shown)).await;
+    let later = CALENDAR.replace("T100000", "T110000");
+    let shown = import(&later).await;
+    let changes = shown["changes"].as_array().unwrap();
+    assert_eq!(
+        (changes.len(), &shown["number_of_items"]),
+        (1, &json!(0)),
+        "{shown}"
+    );
+    let change = changes[0].as_str().unwrap();
+    assert!(
+        change.starts_with("Museum (") && change.ends_with("): start"),
+        "{shown}"
+    );
+    let mut sent = keep(&later, &shown);
+    let problem = refused(&ada.client, "import_file", &sent).await;
+    assert_eq!(
+        problem["errors"][0]["pointer"], "/expected_version",
+        "{problem}"
+    );
+    sent["expected_version"] = kept["version"].clone();
+    let kept = done(&ada.client, "import_file", &sent).await;
+    assert_eq!(kept["changes"], shown["changes"]);
+    let after = done(&ada.client, "get_trip", &json!({"trip": trip})).await;
+    assert_eq!(after["items"][0]["start_local"], "2026-05-02T11:00:00");
+}
+
+async fn pages_of_trips_leave_none_out(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    for number in 0..45 {
+        let trip = json!({
+            "name": format!("{number} {}", "旅".repeat(150)), "description": "行".repeat(400),
+        });
+        done(&ada.client, "create_trip", &trip).await;
+    }
+    let (mut seen, mut cursor) = (std::collections::HashSet::new(), Value::Null);
+    loop {
+        let mut sent = json!({});
+        if cursor.is_string() {
+            sent["cursor"] = cursor;
+        }
+        let page = done(&ada.client, "list_trips", &sent).await;
+        let trips = page["trips"].as_array().unwrap();
+        seen.extend(trips.iter().map(|trip| trip["trip"].to_string()));
+        for left_out in page["left_out"].as_array().into_iter().flatten() {
+            assert_ne!(left_out["what"], "trips", "{page}");
+        }
+        cursor = page["next_cursor"].clone();
+        if cursor.is_null() {
+            break;
+        }
+    }
+    assert_eq!(seen.len(), 45);
 }
 
 async fn mistakes_have_pointers(server: TestServer) {
