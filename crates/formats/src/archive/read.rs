@@ -52,8 +52,12 @@ pub(crate) fn read<R: Read + Seek>(
     let photos: Vec<ImportedPicture> = photos.filter_map(picture).collect();
     let mut files = trip.take_files();
     let listed = files.len();
+    // An entry is one file, however often it is named.
+    let mut taken = HashSet::new();
     files.retain(|file| match &file.source {
-        FileSource::Entry(path) => names.contains(path) && path.starts_with(FILES),
+        FileSource::Entry(path) => {
+            names.contains(path) && path.starts_with(FILES) && taken.insert(path.clone())
+        }
         _ => false,
     });
     if files.len() < listed {

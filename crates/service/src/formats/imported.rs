@@ -6,6 +6,9 @@ use wayfare_domain::trip::import::BookingChange;
 use wayfare_domain::{Trip, TripId};
 use wayfare_formats::ImportFormat;
 
+use crate::Error;
+use crate::context::Context;
+
 /// The most warnings of a file with several trips.
 const MAX_WARNINGS: usize = 100;
 
@@ -80,4 +83,26 @@ pub(super) fn look_up_warnings(found: usize, lost: usize) -> Vec<String> {
         (found > 0).then(|| format!("located by name, without coordinates in the file: {found}"));
     let lost = (lost > 0).then(|| format!("places that were not found: {lost}"));
     found.into_iter().chain(lost).collect()
+}
+
+impl Context {
+    /// Counts an import by its format and outcome.
+    pub(super) fn count_import<T>(
+        &self,
+        format: Option<ImportFormat>,
+        is_preview: bool,
+        result: &Result<T, Error>,
+    ) {
+        let outcome = match result {
+            Err(Error::AlreadyDone { .. } | Error::KeyInUse) => return,
+            Ok(_) if is_preview => "previewed",
+            Ok(_) => "kept",
+            Err(Error::Busy | Error::Unavailable(_) | Error::Full(_) | Error::Internal(_)) => {
+                "failed"
+            }
+            Err(_) => "refused",
+        };
+        let format = format.map_or("unknown", ImportFormat::as_str);
+        self.metrics.imported(format, outcome);
+    }
 }

@@ -16,7 +16,6 @@ use wayfare_pictures::ReceivedFile;
 use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
 
 use super::imported::{Imported, place_warnings};
-use crate::context::Context;
 use crate::error::PictureFault;
 use crate::pictures::files::StoredPicture;
 use crate::pictures::{Upload, UploadedPicture};
@@ -28,6 +27,8 @@ use crate::{Caller, Error, KeyClaim};
 
 /// The part of the form that holds the file.
 const PART: &str = "file";
+/// The most bytes of several trips of one file, as they are stored: others' edits wait for them.
+const MAX_SEVERAL: usize = 8 << 20;
 /// The largest picture of an archive, in bytes.
 const MAX_PICTURE: u64 = 20 << 20;
 
@@ -337,7 +338,7 @@ impl Trips {
         imported: &mut ImportedTrip,
         room: &mut u64,
     ) -> Result<(), Error> {
-        let mut lost = 0;
+        let (mut lost, mut left) = (0, Trip::MAX_FILE_BYTES);
         for attached in std::mem::take(&mut imported.files) {
             let (file, wanted) = (Arc::clone(source), attached.clone());
             let read = move || -> Result<Bytes, Error> {
@@ -346,11 +347,13 @@ impl Trips {
             };
             let read = self.context.imports.run(caller.client(), 1, read).await?;
             let size = |bytes: &Bytes| u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-            let Some(bytes) = read.ok().filter(|it| !it.is_empty() && size(it) <= *room) else {
+            let has_room = |it: &Bytes| !it.is_empty() && size(it) <= left.min(*room);
+            let Some(bytes) = read.ok().filter(has_room) else {
                 lost += 1;
                 continue;
             };
             *room -= size(&bytes);
+            left -= size(&bytes);
             let stored = upload.store_attached(bytes).await?;
             imported.content.files.push(NewFile {
                 name: TripFile::name_of(&attached.name),
@@ -415,10 +418,17 @@ impl Trips {
             if let Some((key, format)) = &key {
                 context.use_key(data, caller, Some(key), || made(&ids, format))?;
             }
+            let mut written = 0;
             for (trip, changes) in &trips {
                 context.check_trip_limit(data, caller.user)?;
                 context.check_picture_quota(data, caller.user, changes)?;
-                data.trips().insert(trip)?;
+                written += data.trips().insert(trip)?.total();
+                if trips.len() > 1 && written > MAX_SEVERAL {
+                    let reason = "holds trips of more than 8 MiB in all; import them one by one";
+                    return Err(Error::FileTooLarge {
+                        reason: reason.to_owned(),
+                    });
+                }
                 data.pictures().insert(&changes.added)?;
             }
             context.check_account_bytes(data, caller.user, 0)?;
@@ -457,28 +467,6 @@ pub(super) fn refused_by(violations: &Violations) -> Error {
     refused(&Reason::new(format!(
         "the file holds what a trip can't: {text}"
     )))
-}
-
-impl Context {
-    /// Counts an import by its format and outcome.
-    pub(super) fn count_import<T>(
-        &self,
-        format: Option<ImportFormat>,
-        is_preview: bool,
-        result: &Result<T, Error>,
-    ) {
-        let outcome = match result {
-            Err(Error::AlreadyDone { .. } | Error::KeyInUse) => return,
-            Ok(_) if is_preview => "previewed",
-            Ok(_) => "kept",
-            Err(Error::Busy | Error::Unavailable(_) | Error::Full(_) | Error::Internal(_)) => {
-                "failed"
-            }
-            Err(_) => "refused",
-        };
-        let format = format.map_or("unknown", ImportFormat::as_str);
-        self.metrics.imported(format, outcome);
-    }
 }
 
 /// The error of a file that is refused.

@@ -105,6 +105,14 @@ impl Proposals {
             .position(|it| it == b"\n\n" || it == b"\n\r");
         let body = message.get(body.unwrap_or_default()..).unwrap_or_default();
         let digest = Sha256::digest(body).into();
+        // Whoever knows the address may write to it: nothing is read of what will not be kept.
+        let count = move |data: &mut dyn Repositories| {
+            let since = now.plus_days(-1);
+            Ok(data.proposals().count_since(caller.user, since)?)
+        };
+        if context.executor.read(caller.client(), count).await? >= MAX_PER_DAY {
+            return Err(Error::TooManyMails);
+        }
         let (today, mail) = (Date::from(now), message.clone());
         let read = move || {
             let limits = Limits::default();

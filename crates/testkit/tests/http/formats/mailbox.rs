@@ -249,6 +249,15 @@ async fn an_account_gets_fifty_a_day(builder: Builder) {
     let more = message("2026-05-04/2026-05-06", "N50");
     let refused = scene.server.deliver(&scene.secret, &more).await;
     assert!(matches!(refused, Err(Error::TooManyMails)), "{refused:?}");
+    // Nor is anything read of it.
+    let unreadable = scene
+        .server
+        .deliver(&scene.secret, "Subject: x\r\n\r\nx")
+        .await;
+    assert!(
+        matches!(unreadable, Err(Error::TooManyMails)),
+        "{unreadable:?}"
+    );
     assert_eq!(scene.proposals().await.len(), 50);
     assert_eq!(scene.server.kept_pictures().len(), 50);
 }
