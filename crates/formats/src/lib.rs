@@ -50,11 +50,12 @@ use wayfare_domain::{Currency, Trip};
 pub use archive::{AccountHead, ArchiveHead, ArchiveWriter, PictureEntry};
 pub use file_type::file_type;
 pub use ics::Calendar;
+pub use import::bookings::Extracted;
 pub use import::{
     FileSource, ImportError, ImportFormat, ImportedFile, ImportedPicture, ImportedTrip, Limits,
     UNNAMED_WARNING,
 };
-pub use read::{read, read_attached, read_picture};
+pub use read::{read, read_attached, read_extracted, read_picture};
 pub use zone::{Zone, use_zone_folder, zone_release};
 
 /// The XML namespace of elements that are Wayfare's own.

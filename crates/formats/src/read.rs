@@ -6,7 +6,7 @@ use uuid::Uuid;
 use wayfare_domain::Date;
 
 use crate::archive::zip_file::Unpacked;
-use crate::import::bookings;
+use crate::import::bookings::{self, Extracted};
 use crate::import::costs::outline::Outline;
 use crate::import::costs::table::Table;
 use crate::import::costs::{self, Recognized};
@@ -28,13 +28,36 @@ const MAX_HEAD: u64 = 16 << 10;
 /// # Errors
 /// The file is of no known format, malformed, or beyond the limits.
 pub fn read<R: Read + Seek>(
-    mut file: R,
+    file: R,
     limits: Limits,
     near: Date,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<ImportedTrip, ImportError> {
-    let format = format_of(&mut file, limits)?;
+    read_extracted(file, limits, near, None, mint)
+}
+
+/// As [`read`], with what another program has read of the whole file: it counts where a PDF or a
+/// page without reservations is unread, which [`ImportedTrip::has_unread`] and
+/// [`ImportError::Unread`] tell.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_extracted<R: Read + Seek>(
+    mut file: R,
+    limits: Limits,
+    near: Date,
+    extracted: Option<&Extracted>,
+    mint: &mut dyn FnMut() -> Uuid,
+) -> Result<ImportedTrip, ImportError> {
     let mut draft = Draft::new(mint);
+    if let Some(extracted) = extracted {
+        let is_pdf = bookings::is_pdf(&head(&mut file, MAX_HEAD)?);
+        file.rewind()?;
+        if is_pdf {
+            return bookings::read_pdf(extracted, near, draft);
+        }
+    }
+    let format = format_of(&mut file, limits)?;
     match format {
         ImportFormat::Zip => archive::read::read(file, limits, draft),
         ImportFormat::Kmz => {
@@ -63,10 +86,11 @@ pub fn read<R: Read + Seek>(
             }
         }
         ImportFormat::Reservation | ImportFormat::BoardingPass => {
-            bookings::read_text(text(file, limits)?, format, near, draft)
+            bookings::read_text(text(file, limits)?, format, near, extracted, draft)
         }
         ImportFormat::Mail => {
-            bookings::read_mail(Limited::new(file, limits.unpacked), limits, near, draft)
+            let message = Limited::new(file, limits.unpacked);
+            bookings::read_mail(message, limits, near, extracted, draft)
         }
         ImportFormat::Pass => bookings::read_pass(file, limits, near, draft),
     }
@@ -119,8 +143,8 @@ fn text<R: Read>(file: R, limits: Limits) -> Result<Document<R>, ImportError> {
 fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportFormat, ImportError> {
     let begin = head(file, MAX_HEAD)?;
     file.rewind()?;
-    if let Some(reason) = bookings::foreign(&begin) {
-        return Err(ImportError::malformed(reason));
+    if let Some(error) = bookings::foreign(&begin) {
+        return Err(error);
     }
     let format = if is_zip(file)? {
         let mut unpacked = Unpacked::open(&mut *file, limits)?;

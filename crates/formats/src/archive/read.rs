@@ -84,6 +84,7 @@ pub(crate) fn read<R: Read + Seek>(
         main_picture,
         photos,
         files,
+        has_unread: false,
         warnings: draft.into_warnings(),
         others: Vec::new(),
     })

@@ -459,6 +459,7 @@ impl<'m> Draft<'m> {
             main_picture: None,
             photos: Vec::new(),
             files: std::mem::take(&mut self.files),
+            has_unread: false,
             warnings: self.into_warnings(),
             others: Vec::new(),
         })

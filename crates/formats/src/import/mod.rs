@@ -140,6 +140,11 @@ pub enum ImportError {
     /// It is malformed, or holds what a trip can't.
     #[error("{0}")]
     Malformed(String),
+    /// It has no booking that is read here, but another program may read one ([`Extracted`]).
+    ///
+    /// [`Extracted`]: crate::Extracted
+    #[error("{0}")]
+    Unread(String),
     /// It is too large, or would be when unpacked.
     #[error("{0}")]
     TooLarge(String),
@@ -220,6 +225,10 @@ pub struct ImportedTrip {
     pub files: Vec<ImportedFile>,
     /// What was dropped or is doubtful.
     pub warnings: Vec<String>,
+    /// Whether it is of a mail of which another program may read more ([`Extracted`]).
+    ///
+    /// [`Extracted`]: crate::Extracted
+    pub has_unread: bool,
     /// The other trips of the file, which have no others.
     pub others: Vec<ImportedTrip>,
 }

@@ -11,7 +11,7 @@ use mail_parser::decoders::base64::base64_decode;
 use mail_parser::{HeaderName, Message, MessageParser, MimeHeaders};
 use quoted_printable::ParseMode;
 
-use super::{Bookings, decoded, html, pass, recognize};
+use super::{Bookings, Extracted, PDF_NAME, decoded, pass, recognize};
 use crate::ics;
 use crate::import::draft::DatedItem;
 use crate::import::limited::TextFile;
@@ -35,23 +35,39 @@ const MAX_HEADER: usize = 64 << 10;
 pub(super) fn read(
     message: &[u8],
     limits: Limits,
+    extracted: Option<&Extracted>,
     bookings: &mut Bookings<'_>,
 ) -> Result<(), ImportError> {
     let mut reader = Reader {
         bookings,
         parts: 0,
         bytes: 0,
+        pdfs: 0,
         passes: Vec::new(),
         events: Vec::new(),
     };
     reader.part(message, 0)?;
-    let Reader { passes, events, .. } = reader;
+    let Reader {
+        pdfs,
+        passes,
+        events,
+        ..
+    } = reader;
     for pass in passes {
         if let Err(error) = pass::read(Cursor::new(pass), limits, bookings) {
             bookings
                 .draft
                 .warn(format!("an attached pass is left out: it {error}"));
         }
+    }
+    bookings.has_unread |= pdfs > 0 || bookings.found == 0;
+    let is_extracted = match extracted {
+        Some(extracted) => bookings.add_extracted(extracted)?,
+        None => false,
+    };
+    if !is_extracted {
+        let warning = "a PDF of the mail is not read";
+        bookings.draft.warn_times(warning, pdfs);
     }
     events
         .into_iter()
@@ -64,6 +80,8 @@ struct Reader<'r, 'm> {
     parts: usize,
     /// How many bytes they have.
     bytes: usize,
+    /// How many PDFs there are.
+    pdfs: usize,
     passes: Vec<Vec<u8>>,
     events: Vec<DatedItem>,
 }
@@ -125,7 +143,7 @@ impl Reader<'_, '_> {
             begin.starts_with(b"<") && recognize::is_html(&String::from_utf8_lossy(begin))
         };
         if is_html || begins_page() {
-            html::read(&decoded(body, label), self.bookings)?;
+            self.bookings.add_page(&decoded(body, label))?;
         } else if begin.starts_with(b"PK\x03\x04") {
             self.passes.push(body.to_owned());
             self.keep(body, name, "pass.pkpass");
@@ -142,10 +160,9 @@ impl Reader<'_, '_> {
             }
         } else if begin.starts_with(b"{") || begin.starts_with(b"[") {
             self.bookings.add_json(&decoded(body, label))?;
-        } else if begin.starts_with(b"%PDF-") {
-            self.keep(body, name, "document.pdf");
-            let warning = "a PDF of the mail is not read";
-            self.bookings.draft.warn(warning);
+        } else if recognize::is_pdf(begin) {
+            self.keep(body, name, PDF_NAME);
+            self.pdfs += 1;
         }
         Ok(())
     }

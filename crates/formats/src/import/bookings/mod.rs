@@ -2,6 +2,7 @@
 //! "Imports"). Whatever brings one fills the same [`Booking`].
 
 mod boarding_pass;
+mod extracted;
 mod html;
 mod mail;
 mod pass;
@@ -23,7 +24,8 @@ use super::details::Details;
 use super::draft::{DatedItem, Draft, DraftItem, too_many_items};
 use super::{FileSource, ImportError, ImportFormat, ImportedFile, ImportedTrip, Limits};
 
-pub(crate) use recognize::{foreign, is_html, of_text, of_zip};
+pub use extracted::Extracted;
+pub(crate) use recognize::{foreign, is_html, is_pdf, of_text, of_zip};
 
 /// The longest JSON that is read, in bytes.
 const MAX_JSON: usize = 2 << 20;
@@ -31,6 +33,8 @@ const MAX_JSON: usize = 2 << 20;
 const MAX_READ: usize = 8 << 20;
 /// The name of a pass that is kept.
 const PASS_NAME: &str = "pass.pkpass";
+/// The name of a PDF that is kept.
+const PDF_NAME: &str = "document.pdf";
 /// The most reasons that a refusal gives.
 const MAX_REASONS: usize = 3;
 
@@ -131,6 +135,12 @@ pub(crate) struct Bookings<'m> {
     cancelled: HashSet<String>,
     /// How many bytes of pages and passes may yet be read.
     left: usize,
+    /// How many bookings were found, those included that are left out.
+    found: usize,
+    /// Whether there is something of which another program may read more.
+    has_unread: bool,
+    /// When those begin that were read here, while those of another program are added.
+    read_here: Option<HashSet<Instant>>,
 }
 
 impl<'m> Bookings<'m> {
@@ -144,6 +154,9 @@ impl<'m> Bookings<'m> {
             prices: HashSet::new(),
             cancelled: HashSet::new(),
             left: MAX_READ,
+            found: 0,
+            has_unread: false,
+            read_here: None,
         }
     }
 
@@ -153,6 +166,10 @@ impl<'m> Bookings<'m> {
     /// # Errors
     /// There are more than a trip may have.
     fn add(&mut self, mut booking: Booking) -> Result<(), ImportError> {
+        self.found += 1;
+        if self.is_read_here(&booking) {
+            return Ok(());
+        }
         let (key, title) = (booking.key(), booking.title.clone());
         if self.items.len() + self.cancelled.len() >= Trip::MAX_ITEMS {
             return Err(too_many_items());
@@ -258,6 +275,17 @@ impl<'m> Bookings<'m> {
         }
     }
 
+    /// Adds the reservations of a page. Without any, another program may read more of it.
+    ///
+    /// # Errors
+    /// As [`Bookings::add`].
+    fn add_page(&mut self, page: &str) -> Result<(), ImportError> {
+        let found = self.found;
+        html::read(page, self)?;
+        self.has_unread |= self.found == found;
+        Ok(())
+    }
+
     /// The trip of the bookings.
     ///
     /// # Errors
@@ -267,8 +295,11 @@ impl<'m> Bookings<'m> {
         if is_empty && !self.draft.has_bookings() && self.draft.files.is_empty() {
             let mut reasons = self.draft.into_warnings();
             reasons.truncate(MAX_REASONS);
-            let reasons = [none.to_owned(), reasons.join("; ")];
-            return Err(ImportError::malformed(joined(&reasons, ": ")));
+            let reason = joined(&[none.to_owned(), reasons.join("; ")], ": ");
+            return Err(match self.has_unread {
+                true => ImportError::Unread(reason),
+                false => ImportError::Malformed(reason),
+            });
         }
         let first = self.items.iter().filter_map(|item| item.first).min();
         let last = self.items.iter().filter_map(|item| item.last).max();
@@ -287,7 +318,9 @@ impl<'m> Bookings<'m> {
             });
             self.draft.add_item(days.unwrap_or(1), item)?;
         }
-        self.draft.finish(format)
+        let mut trip = self.draft.finish(format)?;
+        trip.has_unread = self.has_unread;
+        Ok(trip)
     }
 }
 
@@ -311,17 +344,38 @@ pub(crate) fn read_pass<R: Read + Seek>(
     pass::read(file, limits, &mut bookings)?;
     let none = "is a bundle of passes without a booking (a boarding pass, an event ticket or a \
         pass of a place)";
-    let mut trip = bookings.finish(ImportFormat::Pass, none)?;
+    let trip = bookings.finish(ImportFormat::Pass, none)?;
+    Ok(with_itself(trip, PASS_NAME))
+}
+
+/// A trip with the file that was read, which belongs to its item if it has one alone.
+fn with_itself(mut trip: ImportedTrip, name: &str) -> ImportedTrip {
     let item = match trip.content.itinerary.as_slice() {
         [item] => Some(item.id.clone()),
         _ => None,
     };
     trip.files.push(ImportedFile {
-        name: PASS_NAME.to_owned(),
+        name: name.to_owned(),
         item,
         source: FileSource::Whole,
     });
-    Ok(trip)
+    trip
+}
+
+/// Reads a PDF, by what another program has read of it.
+///
+/// # Errors
+/// That is no booking, or more than a trip may have.
+pub(crate) fn read_pdf(
+    extracted: &Extracted,
+    near: Date,
+    draft: Draft<'_>,
+) -> Result<ImportedTrip, ImportError> {
+    let mut bookings = Bookings::new(draft, near);
+    bookings.has_unread = true;
+    bookings.add_extracted(extracted)?;
+    let trip = bookings.finish(ImportFormat::Reservation, recognize::PDF)?;
+    Ok(with_itself(trip, PDF_NAME))
 }
 
 /// Reads a message.
@@ -332,12 +386,13 @@ pub(crate) fn read_mail(
     mut message: impl Read,
     limits: Limits,
     near: Date,
+    extracted: Option<&Extracted>,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
     let mut bytes = Vec::new();
     message.read_to_end(&mut bytes)?;
     let mut bookings = Bookings::new(draft, near);
-    mail::read(bytes.trim_ascii_start(), limits, &mut bookings)?;
+    mail::read(bytes.trim_ascii_start(), limits, extracted, &mut bookings)?;
     let none = "is a mail without a booking (a reservation as JSON-LD or microdata, a calendar or \
         a pass); import the calendar, pass or page of the booking instead, or forward the first \
         mail of its sender as an attachment";
@@ -352,6 +407,7 @@ pub(crate) fn read_text(
     mut document: impl Read,
     format: ImportFormat,
     near: Date,
+    extracted: Option<&Extracted>,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
     let mut bytes = Vec::new();
@@ -366,7 +422,10 @@ pub(crate) fn read_text(
         );
     }
     let none = if is_html(&text) {
-        html::read(&text, &mut bookings)?;
+        bookings.add_page(&text)?;
+        if let Some(extracted) = extracted {
+            bookings.add_extracted(extracted)?;
+        }
         "is a page without a booking (a reservation of schema.org as JSON-LD or microdata); import \
          the mail, calendar or pass of the booking instead"
     } else {

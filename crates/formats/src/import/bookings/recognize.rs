@@ -1,14 +1,9 @@
 //! What a file is, by its content.
 
-use crate::import::ImportFormat;
+use crate::import::{ImportError, ImportFormat};
 
 /// How files begin that are often sent in the place of what is read, and what they are.
-const FOREIGN: [(&[u8], &str); 4] = [
-    (
-        b"%PDF-",
-        "is a PDF, which is not read: import the mail, calendar, pass or page of the booking \
-         instead",
-    ),
+const FOREIGN: [(&[u8], &str); 3] = [
     (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
         "is a message of Outlook (.msg), which is not read: save it as .eml and import that",
@@ -18,6 +13,8 @@ const FOREIGN: [(&[u8], &str); 4] = [
 ];
 const PICTURE: &str = "is a picture, which is not read: import the mail, calendar or pass of the \
     booking, or the text of the code on a boarding pass";
+pub(super) const PDF: &str = "is a PDF, which is not read: import the mail, calendar, pass or page of the \
+    booking instead";
 /// What may come before a text.
 const BLANK: [char; 5] = ['\u{feff}', ' ', '\t', '\r', '\n'];
 /// Headers of messages. A message has at least two of them.
@@ -27,9 +24,16 @@ const HEADERS: &str = "content-type date delivered-to dkim-signature from messag
 const ELEMENTS: &str = "!doctype html head body meta title script div span p table section";
 
 /// Why a file that begins so is refused, if it is of a kind that is known but not read.
-pub(crate) fn foreign(begin: &[u8]) -> Option<&'static str> {
+pub(crate) fn foreign(begin: &[u8]) -> Option<ImportError> {
+    if is_pdf(begin) {
+        return Some(ImportError::Unread(PDF.to_owned()));
+    }
     let found = FOREIGN.iter().find(|(magic, _)| begin.starts_with(magic));
-    found.map(|(_, reason)| *reason)
+    found.map(|(_, reason)| ImportError::malformed(*reason))
+}
+
+pub(crate) fn is_pdf(begin: &[u8]) -> bool {
+    begin.starts_with(b"%PDF-")
 }
 
 /// The format of a zip file with these entries, if it is of bookings.

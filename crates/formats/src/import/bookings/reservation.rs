@@ -3,11 +3,11 @@
 use serde_json::Value;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::ItemClass;
-use wayfare_domain::{Currency, SignedAmount};
+use wayfare_domain::{Currency, Date, SignedAmount};
 
 use super::schema::{Node, Site, first, last_word, text_of, travel_title};
 use super::when::When;
-use super::{Booking, Bookings};
+use super::{Booking, Bookings, boarding_pass};
 use crate::import::ImportError;
 use crate::import::details::Details;
 use crate::import::draft::Draft;
@@ -43,7 +43,8 @@ const TRAVEL: Kind = Kind {
     word: "",
     from: &[],
     to: &[],
-    start: &["departureTime"],
+    // The day alone is KDE Itinerary's.
+    start: &["departureTime", "departureDay"],
     end: &["arrivalTime"],
     provider: &["provider"],
     details: &[],
@@ -219,7 +220,11 @@ fn add(
                 subject,
                 package,
             };
-            let booking = reservation.read(kind, &mut bookings.draft);
+            let mut booking = reservation.read(kind, &mut bookings.draft);
+            if let Some(When::Day(_)) = booking.start {
+                let day = reservation.day_of_pass(&booking.site.code, bookings.near);
+                booking.start = day.map(When::Day).or(booking.start);
+            }
             bookings.add(booking)?;
         } else if node.value("subReservation").is_none() {
             let warning = "a reservation of an unknown kind is left out";
@@ -360,6 +365,16 @@ impl Reservation<'_> {
         };
         let hour = texts.iter().find_map(|text| When::of_day(day, text));
         hour.or(found)
+    }
+
+    /// The day of a flight from an airport, next to another one, by the boarding pass that is its
+    /// ticket: whoever tells the day alone has guessed the year, KDE Itinerary the one after the
+    /// making of a PDF.
+    fn day_of_pass(&self, from: &str, near: Date) -> Option<Date> {
+        let token = self.node.node("reservedTicket")?.value("ticketToken")?;
+        let (_, code) = token.as_str()?.split_once(':')?;
+        let (legs, _) = boarding_pass::legs(code);
+        legs.iter().find(|leg| leg.from == from)?.date(near)
     }
 
     /// What it costs. Numbers as people write them, `1.234,50`, are not guessed.

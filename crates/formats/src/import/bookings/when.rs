@@ -78,6 +78,12 @@ impl When {
         }
     }
 
+    /// Its instant, and its hour as if in UTC.
+    pub(super) fn begins(self) -> impl Iterator<Item = Instant> {
+        let hour = self.typed().map(LocalTime::as_if_utc);
+        [Some(self.instant()), hour].into_iter().flatten()
+    }
+
     fn typed(self) -> Option<LocalTime> {
         match self {
             Self::Day(date) => Some(LocalTime::in_utc(date.midnight())),
