@@ -408,6 +408,7 @@ fn service(
         sign_up: settings.sign_up,
         passwords: settings.passwords,
         oidc: oidc::policy(settings)?,
+        extractor: settings.kitinerary.clone(),
         ..defaults
     };
     let clock = overrides.clock.clone();

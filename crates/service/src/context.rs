@@ -11,6 +11,7 @@ use wayfare_pictures::{GuardedClient, PictureStore};
 use wayfare_storage::Store;
 
 use crate::formats::export_slots::ExportSlots;
+use crate::formats::extractor::Extractor;
 use crate::mail::queue::MailQueue;
 use crate::metrics::Metrics;
 use crate::pictures::files::{Fetches, PictureIngest, PictureSigner};
@@ -59,6 +60,8 @@ pub(crate) struct Context {
     pub(crate) documents: WorkPool,
     /// Reads imported files.
     pub(crate) imports: WorkPool,
+    /// `None` leaves unread what no reader of imports reads.
+    pub(crate) extractor: Option<Extractor>,
     /// The archives of accounts that are being written.
     pub(crate) exports: ExportSlots,
     pub(crate) edit_locks: EditLocks,
@@ -106,6 +109,7 @@ impl Context {
             timeout,
             cut_short,
         });
+        let extractor = policy.extractor.clone();
         let oidc = policy.oidc.as_ref();
         let oidc = oidc.map(|oidc| Provider::new(oidc.provider.clone()));
         Ok(Self {
@@ -122,6 +126,7 @@ impl Context {
             cleaning: policy.work_pool("notes"),
             documents: policy.work_pool("documents"),
             imports: policy.slow_work_pool("imports"),
+            extractor: extractor.map(|program| Extractor::new(program, policy.longest_wait)),
             exports: ExportSlots::default(),
             edit_locks: EditLocks::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER, Audience::Api),

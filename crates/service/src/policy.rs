@@ -40,6 +40,8 @@ pub struct Policy {
     pub picture_hosts: AllowedHosts,
     /// The folder for uploads being received, up to 1 GiB in total.
     pub temporary_folder: PathBuf,
+    /// The program that reads what the readers of imports leave unread, if there is one.
+    pub extractor: Option<PathBuf>,
     /// Uploads received concurrently: of many accounts, since one has four at most.
     pub uploads_at_once: usize,
     /// Trips that an account may own; 0 for no limit.
@@ -111,6 +113,7 @@ impl Default for Policy {
                 .min(4),
             picture_hosts: AllowedHosts::default(),
             temporary_folder: std::env::temp_dir(),
+            extractor: None,
             uploads_at_once: 128,
             trips_per_account: 10_000,
             memberships_per_account: 10_000,

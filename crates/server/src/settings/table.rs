@@ -192,6 +192,11 @@ settings! {
     /// `trips.example.org`; a mail server hands their messages to `wayfare mail deliver`.
     inbound_domain: Option<String> = derived("none; no mailboxes"), "DOMAIN", values::domain;
 
+    /// Program that reads bookings in PDF files and in mails without markup: KDE Itinerary's
+    /// kitinerary-extractor. It runs without network, for 10 seconds and with 512 MiB at most.
+    kitinerary: Option<PathBuf> =
+        derived("none; such bookings are not read"), "PROGRAM", values::program;
+
     /// Secret that signs tokens, 32 bytes or more.
     auth_secret or auth_secret_file: Option<Secret> =
         derived("made once and stored as auth_secret beside the SQLite database; required with \

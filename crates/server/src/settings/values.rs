@@ -340,6 +340,11 @@ pub(crate) fn zone_folder(text: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
+pub(crate) fn program(text: &str) -> Result<PathBuf, String> {
+    let path = Some(PathBuf::from(text)).filter(|path| path.is_absolute());
+    path.ok_or_else(|| "must be an absolute path".to_owned())
+}
+
 pub(crate) fn text(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }

@@ -60,7 +60,7 @@ pub(super) trait ImportReader: Read + Seek {}
 impl<T: Read + Seek> ImportReader for T {}
 
 impl ImportSource {
-    fn open(&self) -> Result<Box<dyn ImportReader + '_>, Error> {
+    pub(super) fn open(&self) -> Result<Box<dyn ImportReader + '_>, Error> {
         let opened = match self {
             Self::Received(file, _) => file.open(),
             Self::Path(path) => File::open(path),
@@ -231,27 +231,6 @@ impl Trips {
             removed: Vec::new(),
         };
         Ok((Arc::new(trip), changes))
-    }
-
-    /// Reads a file in the work pool for imports. Days of a year are meant next to `near`.
-    pub(super) async fn read_file(
-        &self,
-        caller: Caller,
-        source: &Arc<ImportSource>,
-        limits: Limits,
-        near: Date,
-    ) -> Result<ImportedTrip, Error> {
-        let file = Arc::clone(source);
-        let read = move || {
-            let file = file.open()?;
-            wayfare_formats::read(file, limits, near, &mut random::id).map_err(Error::from)
-        };
-        let imports = &self.context.imports;
-        let mut imported = imports.run(caller.client(), 1, read).await??;
-        if let ImportSource::Received(_, Some(name)) = &**source {
-            imported.name_if_unnamed(name);
-        }
-        Ok(imported)
     }
 
     /// Cleans the notes of a trip that was read, dates it in its zone, and stores its pictures for
@@ -453,7 +432,9 @@ fn made(ids: &[TripId], format: &str) -> String {
 impl From<ImportError> for Error {
     fn from(error: ImportError) -> Self {
         match error {
-            ImportError::Malformed(reason) => refused(&Reason::new(reason)),
+            ImportError::Malformed(reason) | ImportError::Unread(reason) => {
+                refused(&Reason::new(reason))
+            }
             ImportError::TooLarge(reason) => Self::FileTooLarge { reason },
         }
     }

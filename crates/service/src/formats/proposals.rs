@@ -113,19 +113,16 @@ impl Proposals {
         if context.executor.read(caller.client(), count).await? >= MAX_PER_DAY {
             return Err(Error::TooManyMails);
         }
-        let (today, mail) = (Date::from(now), message.clone());
-        let read = move || {
-            let limits = Limits::default();
-            wayfare_formats::read(Cursor::new(mail), limits, today, &mut random::id)
-        };
-        let mut read = context.imports.run(caller.client(), 1, read).await??;
+        let source = Arc::new(ImportSource::Kept(message.clone()));
+        let trips = Trips::new(Arc::clone(context));
+        let read = trips.read_file(caller, &source, Limits::default(), Date::from(now));
+        let mut read = read.await?;
         if read.format != ImportFormat::Mail {
             return Err(Error::from(wayfare_formats::ImportError::Malformed(
                 "must be a message with bookings".to_owned(),
             )));
         }
         let files = std::mem::take(&mut read.files);
-        let trips = Trips::new(Arc::clone(context));
         let import = trips.build(caller, read.content).await?;
         let places = context.look_up_places(caller.client(), &import.trip, None, false);
         let places = places.await;

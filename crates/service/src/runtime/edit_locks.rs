@@ -1,5 +1,5 @@
-//! Locks of trips and of idempotency keys: the edits of one trip, and the requests with one key,
-//! run one after another in this process.
+//! Locks of trips, of idempotency keys and of extractors: the edits of one trip, the requests with
+//! one key, and the extractor's processes for one account run one after another in this process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,6 +20,8 @@ enum Key {
     Edits(TripId, UserId),
     /// An idempotency key, by its hash.
     Idempotency([u8; 32]),
+    /// The extractor, for an account.
+    Extractor(UserId),
 }
 
 /// A fair lock for each trip that is being edited. An edit first waits for those of its own
@@ -58,6 +60,14 @@ impl EditLocks {
     pub(crate) async fn lock_claim(&self, hash: [u8; 32], waits: bool) -> Result<KeyLock, Error> {
         let most = if waits { MAX_WAITING } else { 0 };
         self.lock_key(Key::Idempotency(hash), most).await
+    }
+
+    /// Locks the extractor for an account.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] if too many of its files wait.
+    pub(crate) async fn lock_extractor(&self, account: UserId) -> Result<KeyLock, Error> {
+        self.lock_key(Key::Extractor(account), MAX_WAITING).await
     }
 
     async fn lock_key(&self, key: Key, most_others: usize) -> Result<KeyLock, Error> {

@@ -6,6 +6,7 @@ use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::shapes::lists::Proposal;
 use wayfare_testkit::{Builder, TestServer, both, on_sqlite};
 
+use super::extractor::{self, Program};
 use crate::pages::visitor::Visitor;
 
 both!(
@@ -17,6 +18,7 @@ both!(
 on_sqlite!(
     what_says_nothing_is_refused,
     an_account_gets_fifty_a_day,
+    a_message_is_read_by_the_extractor,
     the_page_takes_and_removes_proposals,
 );
 
@@ -260,6 +262,17 @@ async fn an_account_gets_fifty_a_day(builder: Builder) {
     );
     assert_eq!(scene.proposals().await.len(), 50);
     assert_eq!(scene.server.kept_pictures().len(), 50);
+}
+
+async fn a_message_is_read_by_the_extractor(builder: Builder) {
+    let Some(program) = Program::new(1) else {
+        return;
+    };
+    let builder = builder.setting("kitinerary", &program.path());
+    let scene = Scene::start(builder).await;
+    let message = extractor::mail("<p>Your stay</p>");
+    scene.server.deliver(&scene.secret, &message).await.unwrap();
+    assert_eq!(scene.proposals().await.remove(0).items, 2);
 }
 
 async fn the_page_takes_and_removes_proposals(builder: Builder) {

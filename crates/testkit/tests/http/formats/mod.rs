@@ -5,6 +5,7 @@ mod bookings;
 mod costs;
 mod expenses;
 pub(crate) mod exports;
+mod extractor;
 pub(crate) mod feeds;
 mod hostile;
 mod import_days;
