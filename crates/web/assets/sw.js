@@ -103,11 +103,14 @@ const fill = async (cache, url, response) => {
     for (const name of ['content-type', 'content-language', 'content-security-policy', 'referrer-policy']) headers.set(name, response.headers.get(name) ?? '');
     return cache.put(url, new Response(text, { headers }));
   };
-  const named = [...text.matchAll(/<(?:link rel="(?:stylesheet|preload)"|script|img|a data-file) [^>]*?\b(?:src|href)="([^"]+)"/g)];
-  const parts = named.map(([, part = '']) => new URL(part.replaceAll('&amp;', '&'), url).href).filter((part) => part.startsWith(scope));
+  const named = [...text.matchAll(/<(?:link rel="(?:stylesheet|preload)"|script|img|a data-file="(\d+)") [^>]*?\b(?:src|href)="([^"]+)"/g)];
+  const sizes = new Map(named.map(([, size, part = '']) => [new URL(part.replaceAll('&amp;', '&'), url).href, Number(size ?? 0)]));
+  const parts = [...sizes.keys()].filter((part) => part.startsWith(scope));
   const isAsset = (/** @type {string} */ part) => part.startsWith(`${scope}assets/`);
   const save = async (/** @type {string} */ part) => {
     const known = await cache.match(plain(part));
+    // A file that has no room is not even fetched.
+    if (!known && bytes + (sizes.get(part) ?? 0) > MOST_PAGE_BYTES) return;
     const fetched = known ?? await fetch(part);
     if (!fetched.ok || fetched.headers.get('cache-control')?.includes('no-store')) return;
     const size = (await fetched.clone().blob()).size;

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use url::{Host, Url};
 use wayfare_pictures::GuardedClient;
 
+use crate::chain;
+
 /// The most time that a document may take.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// The most bytes of a document.
@@ -57,7 +59,8 @@ impl Application {
         let url = address_of(id, client).ok_or(ApplicationError::NoAddress)?;
         let fetched = client.document(&url, "application/json", TIME_LIMIT, MAX_DOCUMENT);
         let document = fetched.await.map_err(|error| {
-            tracing::info!(%error, host = url.host_str(), "an application's document is not there");
+            let (cause, host) = (chain(&error), url.host_str());
+            tracing::info!(cause, host, "the document of an application is not there");
             ApplicationError::Unreachable
         })?;
         Self::parse(id, &url, &document).ok_or(ApplicationError::Unreadable)

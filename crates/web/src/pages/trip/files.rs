@@ -77,7 +77,7 @@ pub(super) fn of_item(page: TripPage<'_>, item: &str) -> Markup {
 /// The link that saves a file. The service worker keeps what it leads to with the page.
 fn link(page: TripPage<'_>, file: &TripFile) -> Markup {
     let address = page.address(&format!("/files/{}", file.id));
-    html! { a data-file href=(address) { (file.name.as_str()) } }
+    html! { a data-file=(file.size) href=(address) { (file.name.as_str()) } }
 }
 
 /// The form that adds a file, to an item if one is named, with the reasons why one was refused.
