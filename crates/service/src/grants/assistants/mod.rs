@@ -64,12 +64,8 @@ impl AskedConsent {
     }
 }
 
-/// What became of a code or a refresh token.
-enum Exchange {
-    /// The consent and the new refresh token.
-    Good(Consent, Caller, String),
-    Refused,
-}
+/// What a code or a refresh token was exchanged for; `None` if it was refused.
+type Exchange = Option<(Consent, Caller, String)>;
 
 impl Grants {
     /// Fetches the document of an application that asks a person for consent.
@@ -124,7 +120,7 @@ impl Grants {
             challenge,
         } = asked;
         let codes = DerivedTokens::new(&self.context.secrets, Purpose::ConsentCode);
-        codes.bound_to(&[application, redirect_uri, challenge].map(|text| text.as_bytes()))
+        codes.bound_to(&[application, redirect_uri, challenge].map(String::as_bytes))
     }
 
     /// Exchanges a code for the first tokens, on behalf of a client. A code that comes again ends
@@ -144,21 +140,21 @@ impl Grants {
         let exchange = self.context.executor.write(client, move |data| {
             let id = GrantId(claim.id);
             let Some((stored, _)) = data.grants().find(Assistant::KIND, id)? else {
-                return Ok(Exchange::Refused);
+                return Ok(None);
             };
             // Exchanges, refreshments and ends of a consent take turns.
             data.users().lock(stored.grant.user)?;
             let Some((stored, consent)) = find_alive(data, id)? else {
-                return Ok(Exchange::Refused);
+                return Ok(None);
             };
             let now = context.now();
             if !codes.verify(&claim, id.0, consent.generation) || !consent.is_open(now) {
-                return Ok(Exchange::Refused);
+                return Ok(None);
             }
             if consent.is_used_up() {
                 end(data, &consent)?;
                 audit(AuditAction::TokenReuse, None, &id, None);
-                return Ok(Exchange::Refused);
+                return Ok(None);
             }
             let caller = Caller::new(consent.user, consent.generation);
             let (mut token, text) = new_token(&context, caller, id.0);
@@ -171,7 +167,7 @@ impl Grants {
                 ..next
             };
             data.grants().save(&StoredGrant { grant, ..stored })?;
-            Ok(Exchange::Good(consent, caller, text))
+            Ok(Some((consent, caller, text)))
         });
         self.tokens(exchange.await?)
     }
@@ -194,12 +190,12 @@ impl Grants {
             let found = find_alive(data, GrantId(family))?;
             let is_own = |consent: &Consent| consent.scope.application == application;
             if !found.is_some_and(|(_, consent)| is_own(&consent)) {
-                return Ok(Exchange::Refused);
+                return Ok(None);
             }
             let rotated = rotate(&context, data, &sent, hash_of)?;
             // The rotation waits for who ends it meanwhile.
             let Some((stored, consent)) = find_alive(data, GrantId(family))? else {
-                return Ok(Exchange::Refused);
+                return Ok(None);
             };
             match rotated {
                 Rotation::Successor(token, text) => {
@@ -210,12 +206,12 @@ impl Grants {
                     };
                     data.grants().save(&StoredGrant { grant, ..stored })?;
                     let caller = Caller::new(token.user, token.generation);
-                    Ok(Exchange::Good(consent, caller, text))
+                    Ok(Some((consent, caller, text)))
                 }
-                Rotation::Refused => Ok(Exchange::Refused),
+                Rotation::Refused => Ok(None),
                 Rotation::Reuse => {
                     end(data, &consent)?;
-                    Ok(Exchange::Refused)
+                    Ok(None)
                 }
             }
         });
@@ -223,9 +219,7 @@ impl Grants {
     }
 
     fn tokens(&self, exchange: Exchange) -> Result<(Tokens, KeyScope), Error> {
-        let Exchange::Good(consent, caller, refresh_token) = exchange else {
-            return Err(Error::BadCredentials);
-        };
+        let (consent, caller, refresh_token) = exchange.ok_or(Error::BadCredentials)?;
         let (context, ttl) = (&self.context, self.context.policy.access_token_ttl);
         let issued =
             context
