@@ -147,7 +147,7 @@ async fn token(app: &App, request: &HttpRequest, payload: Payload, resource: &st
         Err(refusal) => return Ok(refusal.answer()),
     };
     match result {
-        Ok((tokens, scope)) => Ok(show(tokens, scope)),
+        Ok((tokens, scope)) => Ok(show(&tokens, scope)),
         Err(Error::BadCredentials) => {
             let meaning = "The code or token is unknown, was used, has ended, or is of something \
                 else that was asked.";
@@ -249,7 +249,7 @@ fn read_grant(parameters: &Parameters, resource: &str) -> Result<Grant, Refusal>
     }
 }
 
-fn show(tokens: Tokens, scope: KeyScope) -> HttpResponse {
+fn show(tokens: &Tokens, scope: KeyScope) -> HttpResponse {
     no_store(HttpResponse::Ok().json(json!({
         "access_token": tokens.access_token,
         "token_type": "Bearer",

@@ -32,7 +32,7 @@ const PARTS: [&str; 8] = [
     "clients/rust/src",
 ];
 /// The checks in a browser, those first that take longest.
-const BROWSER_CHECKS: [&str; 17] = [
+const BROWSER_CHECKS: [&str; 18] = [
     "pages/looks.mjs",
     "pages/offline.mjs",
     "pages/two_people.mjs",
@@ -50,6 +50,7 @@ const BROWSER_CHECKS: [&str; 17] = [
     "pages/docs.mjs",
     "browser.mjs",
     "other_origin.mjs",
+    "assistants.mjs",
 ];
 /// The checks that measure times, or what comes first: one at a time.
 const TIMED_CHECKS: [&str; 4] = [
