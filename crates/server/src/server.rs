@@ -96,12 +96,8 @@ impl Server {
         let origins = settings
             .cors_origins
             .unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
-        let mcp = assistants([&base_url, frontend_url], &origins, is_public);
-        // Without pages, nobody can consent.
-        let mcp = match settings.pages {
-            true => mcp.with_sign_in(&base_url, frontend_url),
-            false => mcp,
-        };
+        let own = [&base_url, frontend_url];
+        let mcp = assistants(own, &origins, is_public, settings.pages);
         let listener = listen(socket, address)?;
         let metrics_listener = match (metrics_socket, settings.metrics_listen) {
             (Some(socket), Some(address)) => Some(listen(socket, address)?),

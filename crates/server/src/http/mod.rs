@@ -77,8 +77,14 @@ pub(crate) struct HttpServer {
 }
 
 /// The server for assistants: pages at the public addresses `own`, and of the other origins that
-/// may call the service, may use it, too. `is_public` says whether the addresses are set.
-pub(crate) fn assistants(own: [&Url; 2], others: &CorsOrigins, is_public: bool) -> Mcp {
+/// may call the service, may use it, too. `is_public` says whether the addresses are set. Without
+/// pages, nobody can consent to one that signs in.
+pub(crate) fn assistants(
+    own: [&Url; 2],
+    others: &CorsOrigins,
+    is_public: bool,
+    has_pages: bool,
+) -> Mcp {
     let mut origins = Origins {
         listed: own.map(origin_of).into(),
         any: *others == CorsOrigins::Any,
@@ -87,7 +93,11 @@ pub(crate) fn assistants(own: [&Url; 2], others: &CorsOrigins, is_public: bool) 
     if let CorsOrigins::These(others) = others {
         origins.listed.extend_from_slice(others);
     }
-    Mcp::new(origins)
+    let (mcp, [base, front]) = (Mcp::new(origins), own);
+    match has_pages {
+        true => mcp.with_sign_in(base, front),
+        false => mcp,
+    }
 }
 
 impl HttpServer {
