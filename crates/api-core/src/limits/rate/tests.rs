@@ -108,7 +108,7 @@ fn counts_refusals_by_limit() {
     let names = RULES.map(|rule| rule.name);
     assert_eq!(refusals.each_ref().map(|(name, _)| *name), names);
     let counts = refusals.map(|(_, count)| count.get());
-    assert_eq!(counts, [0, 2, 0, 0, 0, 0, 0]);
+    assert_eq!(counts, [0, 2, 0, 0, 0, 0, 0, 0]);
     assert_eq!(RateLimits::refusals(None).map(|(name, _)| name), names);
 }
 
