@@ -1,7 +1,7 @@
 //! Reading archives: the manifest, the trip, and which pictures are there.
 
 use std::collections::HashSet;
-use std::io::{BufReader, ErrorKind, Read, Seek};
+use std::io::{ErrorKind, Read, Seek};
 
 use serde::de::DeserializeOwned;
 
@@ -99,8 +99,8 @@ pub(crate) fn document<R: Read + Seek, T: DeserializeOwned>(
     name: &str,
     limit: u64,
 ) -> Result<T, ImportError> {
-    let entry = BufReader::new(unpacked.reader(name, limit)?);
-    serde_json::from_reader(BoundedJson::new(entry)).map_err(|error| {
+    let entry = unpacked.reader(name, limit)?;
+    serde_json::from_reader(BoundedJson::buffered(entry)).map_err(|error| {
         if error.io_error_kind() == Some(ErrorKind::FileTooLarge) {
             too_large(name, limit)
         } else {

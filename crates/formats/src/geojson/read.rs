@@ -141,14 +141,16 @@ pub(crate) fn read<'m>(
     document: impl BufRead,
     mut draft: Draft<'m>,
 ) -> Result<Draft<'m>, ImportError> {
-    let document: Document = serde_json::from_reader(BoundedJson::new(SkipMark::new(document)?))
-        .map_err(|error| {
-            if error.is_io() {
-                ImportError::unreadable(&error.into())
-            } else {
-                ImportError::malformed(format!("the document is malformed: {error}"))
-            }
-        })?;
+    let document: Document = serde_json::from_reader(BoundedJson::buffered(SkipMark::new(
+        document,
+    )?))
+    .map_err(|error| {
+        if error.is_io() {
+            ImportError::unreadable(&error.into())
+        } else {
+            ImportError::malformed(format!("the document is malformed: {error}"))
+        }
+    })?;
     if document
         .crs
         .as_ref()

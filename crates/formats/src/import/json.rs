@@ -1,10 +1,12 @@
 //! Bounds of JSON that is parsed: nesting, in proportion to which the parser keeps memory, and no
 //! NUL characters.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 
 /// How deep lists and objects may nest.
 const MAX_DEPTH: usize = 64;
+/// How many bytes are read at once.
+const BUFFER: usize = 64 << 10;
 /// The escape of a NUL character, without its backslash.
 const NUL: &[u8] = b"u0000";
 
@@ -16,15 +18,23 @@ pub(crate) struct BoundedJson<R> {
     is_text: bool,
     /// How many characters of an escape may be those of [`NUL`].
     escape: Option<usize>,
+    /// What is wrong with the byte after those that were read.
+    fault: Option<&'static str>,
 }
 
 impl<R: Read> BoundedJson<R> {
-    pub(crate) fn new(inner: R) -> Self {
+    /// With a buffer: parsers read byte by byte.
+    pub(crate) fn buffered(inner: R) -> BufReader<Self> {
+        BufReader::with_capacity(BUFFER, Self::new(inner))
+    }
+
+    fn new(inner: R) -> Self {
         Self {
             inner,
             depth: 0,
             is_text: false,
             escape: None,
+            fault: None,
         }
     }
 
@@ -54,12 +64,19 @@ impl<R: Read> BoundedJson<R> {
 
 impl<R: Read> Read for BoundedJson<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(into)?;
-        let bytes = into.get(..read).unwrap_or_default();
-        match bytes.iter().find_map(|byte| self.check(*byte)) {
-            Some(fault) => Err(io::Error::new(io::ErrorKind::InvalidData, fault)),
-            None => Ok(read),
+        let fault = |fault| Err(io::Error::new(io::ErrorKind::InvalidData, fault));
+        if let Some(found) = self.fault {
+            return fault(found);
         }
+        let read = self.inner.read(into)?;
+        for (place, byte) in into.iter().take(read).enumerate() {
+            if let Some(found) = self.check(*byte) {
+                self.fault = Some(found);
+                // What comes before it counts as if it was read byte by byte.
+                return if place > 0 { Ok(place) } else { fault(found) };
+            }
+        }
+        Ok(read)
     }
 }
 
@@ -88,6 +105,35 @@ mod tests {
         assert!(is_read(r#""\\u0000 \u0001 \n0000 u0000""#));
         assert!(!is_read(r#""\u0000""#));
         assert!(!is_read(r#""\n\\\u0000""#));
+    }
+
+    /// Counts how often it is read.
+    struct Counted<'c, R>(R, &'c mut usize);
+
+    impl<R: Read> Read for Counted<'_, R> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            *self.1 += 1;
+            self.0.read(into)
+        }
+    }
+
+    #[test]
+    fn reads_many_bytes_at_once() {
+        let (blank, mut reads) = (vec![b' '; 1 << 20], 0);
+        let document = Counted(blank.as_slice().chain(&b"1"[..]), &mut reads);
+        let value: u8 = serde_json::from_reader(BoundedJson::buffered(document)).unwrap();
+        assert_eq!(value, 1);
+        assert!(reads < 100, "{reads}");
+    }
+
+    #[test]
+    fn what_comes_before_a_fault_is_read() {
+        let deep = format!("12{}", "[".repeat(MAX_DEPTH + 1));
+        let mut json = BoundedJson::buffered(deep.as_bytes());
+        let mut read = Vec::new();
+        let error = json.read_to_end(&mut read).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert_eq!(read.len(), 2 + MAX_DEPTH);
     }
 
     #[test]

@@ -22,7 +22,7 @@ const MAX_ELEMENTS: usize = 20;
 /// # Errors
 /// What is wrong with it.
 pub(super) fn parse(json: &str) -> Result<Value, String> {
-    let read = |json: &str| serde_json::from_reader(BoundedJson::new(Cursor::new(json)));
+    let read = |json: &str| serde_json::from_reader(BoundedJson::buffered(Cursor::new(json)));
     read(json).or_else(|error: serde_json::Error| {
         let tidy = tidy(json);
         read(&tidy).map_err(|_| error.to_string())

@@ -141,7 +141,7 @@ pub(crate) fn read(
 }
 
 fn json<T: DeserializeOwned>(document: impl Read, service: &str) -> Result<T, ImportError> {
-    serde_json::from_reader(BoundedJson::new(document)).map_err(|error| {
+    serde_json::from_reader(BoundedJson::buffered(document)).map_err(|error| {
         match error.io_error_kind() {
             Some(kind) => ImportError::unreadable(&std::io::Error::new(kind, error)),
             None => unreadable(service, &error.to_string()),

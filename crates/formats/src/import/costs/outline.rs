@@ -27,7 +27,7 @@ impl Outline {
     /// The outline of a document, as far as that can be read.
     pub(crate) fn read(document: impl Read) -> Self {
         let mut outline = Self::default();
-        let mut json = serde_json::Deserializer::from_reader(BoundedJson::new(document));
+        let mut json = serde_json::Deserializer::from_reader(BoundedJson::buffered(document));
         let level = Level {
             outline: &mut outline,
             path: String::new(),

@@ -132,13 +132,12 @@ pub(super) fn read_json(
     document: impl BufRead,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
-    let backup =
-        serde_json::from_reader(BoundedJson::new(document)).map_err(|error| {
-            match error.is_io() {
-                true => ImportError::unreadable(&error.into()),
-                false => ImportError::malformed(format!("the document is malformed: {error}")),
-            }
-        })?;
+    let backup = serde_json::from_reader(BoundedJson::buffered(document)).map_err(|error| {
+        match error.is_io() {
+            true => ImportError::unreadable(&error.into()),
+            false => ImportError::malformed(format!("the document is malformed: {error}")),
+        }
+    })?;
     read_trips(backup, draft, &|draft, _| {
         draft.warn("a picture is missing");
         None
