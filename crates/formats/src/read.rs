@@ -54,7 +54,7 @@ pub fn read_extracted<R: Read + Seek>(
         let is_pdf = bookings::is_pdf(&head(&mut file, MAX_HEAD)?);
         file.rewind()?;
         if is_pdf {
-            return bookings::read_pdf(extracted, near, draft);
+            return bookings::read_pdf(extracted, limits, near, draft);
         }
     }
     let format = format_of(&mut file, limits)?;
@@ -86,7 +86,7 @@ pub fn read_extracted<R: Read + Seek>(
             }
         }
         ImportFormat::Reservation | ImportFormat::BoardingPass => {
-            bookings::read_text(text(file, limits)?, format, near, extracted, draft)
+            bookings::read_text(text(file, limits)?, format, limits, near, extracted, draft)
         }
         ImportFormat::Mail => {
             let message = Limited::new(file, limits.unpacked);

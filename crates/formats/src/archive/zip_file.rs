@@ -254,11 +254,11 @@ pub(super) fn too_large(name: &str, limit: u64) -> ImportError {
     ))
 }
 
-fn too_many_bytes(most: u64) -> ImportError {
+pub(crate) fn too_many_bytes(most: u64) -> ImportError {
     ImportError::TooLarge(format!("must have at most {most} bytes unpacked"))
 }
 
-fn too_many_entries(most: usize) -> ImportError {
+pub(crate) fn too_many_entries(most: usize) -> ImportError {
     ImportError::TooLarge(format!("must have at most {most} entries unpacked"))
 }
 

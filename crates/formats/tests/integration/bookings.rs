@@ -426,6 +426,39 @@ fn hostile_passes_are_bounded() {
 }
 
 #[test]
+fn what_a_mail_has_unpacked_is_bounded_in_all() {
+    let large = vec![b' '; 19 << 20];
+    let large = packed(&[("a.pkpass", &large), ("b.pkpass", &large)]);
+    let many: Vec<String> = (0..101).map(|number| format!("{number}.pkpass")).collect();
+    let many: Vec<(&str, &[u8])> = many.iter().map(|it| (it.as_str(), &b"x"[..])).collect();
+    let many = packed(&many);
+    let ticket = packed(&[("pass.json", pass("1").as_bytes())]);
+    let bundled = packed(&[("c.pkpass", &ticket), ("d.pkpass", &vec![b' '; 13 << 20])]);
+    for (attached, items, is_left_out) in [
+        ([&large, &ticket], 1, false),
+        // The second bundle has more than may yet be unpacked.
+        ([&large, &bundled], 1, true),
+        ([&large, &large], 1, true),
+        ([&many, &ticket], 1, false),
+        ([&many, &many], 0, false),
+    ] {
+        let parts = [attached[0], attached[1], &ticket].map(|zip| {
+            let zip: String = zip.iter().map(|byte| format!("={byte:02X}")).collect();
+            format!("--b\nContent-Transfer-Encoding: quoted-printable\n\n{zip}\n")
+        });
+        let mail = format!(
+            "From: a\nSubject: Trip\nContent-Type: multipart/mixed; boundary=b\n\n{}--b--\n",
+            parts.concat()
+        );
+        let imported = import(mail).unwrap();
+        assert_eq!(imported.content.itinerary.len(), items);
+        let mut warnings = imported.warnings.iter();
+        let is_told = warnings.any(|it| it.contains("must have at most 52428800 bytes"));
+        assert_eq!(is_told, is_left_out, "{:?}", imported.warnings);
+    }
+}
+
+#[test]
 fn more_reservations_than_a_trip_may_have_are_refused() {
     let one = |number: usize| {
         format!("{{\"@type\": \"TaxiReservation\", \"reservationNumber\": \"{number}\"}}")
@@ -433,6 +466,55 @@ fn more_reservations_than_a_trip_may_have_are_refused() {
     let all: Vec<String> = (0..1_001).map(one).collect();
     let shown = outcome(format!("[{}]", all.join(",")));
     assert_eq!(shown, "refused: must have at most 1000 items\n");
+    // Those that are left out as the same were read too.
+    let same = vec![one(1); 1_001];
+    let shown = outcome(format!("[{}]", same.join(",")));
+    assert_eq!(shown, "refused: must have at most 1000 items\n");
+}
+
+#[test]
+fn texts_are_in_one_list_only() {
+    let confirmation = |number: &str| {
+        let json = format!(
+            "{{\"@type\": \"TaxiReservation\", \"reservationNumber\": {number}, \
+             \"pickupTime\": \"2026-05-04T05:00\"}}"
+        );
+        let imported = import(json).unwrap();
+        imported.content.itinerary[0].confirmation.to_string()
+    };
+    for (number, expected) in [
+        (r#""A1""#, "A1"),
+        (r#"["", "A1"]"#, "A1"),
+        (r#"[{"@value": "A1"}]"#, "A1"),
+        (r#"{"name": [null, "A1"]}"#, "A1"),
+        (r#"[["A1"]]"#, ""),
+        (r#"[["A1"], "B2"]"#, "B2"),
+        (r#"[{"name": ["A1"]}]"#, ""),
+    ] {
+        assert_eq!(confirmation(number), expected, "{number}");
+    }
+    let blank = format!("[{}\"A1\"]", "\" \",".repeat(20));
+    assert_eq!(confirmation(&blank), "", "the 21st element");
+}
+
+#[test]
+fn parts_of_a_package_take_what_it_says() {
+    let part = "{\"@type\": \"TaxiReservation\", \"pickupLocation\": \"Stand {i}\"}";
+    let parts: Vec<String> = (1..9)
+        .map(|i| part.replace("{i}", &i.to_string()))
+        .collect();
+    let json = format!(
+        "{{\"@type\": \"ReservationPackage\", \"reservationNumber\": \"P1\", \
+         \"subReservation\": [{}]}}",
+        parts.join(",")
+    );
+    let imported = import(json).unwrap();
+    let numbers = imported
+        .content
+        .itinerary
+        .iter()
+        .map(|item| item.confirmation.as_str());
+    assert_eq!(numbers.collect::<Vec<_>>(), ["P1"; 8]);
 }
 
 #[test]

@@ -8,7 +8,9 @@ const JSON_LD: Document = Document {
         \"reservationNumber\":\"A\",\"reservationFor\":[{\"@type\":\"Flight\",\
         \"flightNumber\":\"AF1\"}{flight}],\
         \"reservedTicket\":[{\"ticketedSeat\":[{}{seat}]}{ticket}]\
-        {property}}{same}{reservation}{other}]}",
+        {property}}{same}{reservation}{other},\
+        {\"@type\":\"ReservationPackage\",\"reservationNumber\":[[[]{leaf}]],\
+        \"subReservation\":[{\"@type\":\"TaxiReservation\"}{part}]}]}",
     separator: "",
     slots: &[
         slot(
@@ -29,6 +31,8 @@ const JSON_LD: Document = Document {
                 \"pickupTime\":\"{iso}T10:00\"}",
         ),
         slot("other", ",{\"@type\":\"Hotel\",\"name\":[\"{text}\"]}"),
+        slot("leaf", ",[[],[]]"),
+        slot("part", ",{\"@type\":\"TaxiReservation\"}"),
     ],
 };
 

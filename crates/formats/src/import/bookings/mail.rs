@@ -15,7 +15,7 @@ use super::{Bookings, Extracted, PDF_NAME, decoded, pass, recognize};
 use crate::ics;
 use crate::import::draft::DatedItem;
 use crate::import::limited::TextFile;
-use crate::import::{FileSource, ImportError, ImportedFile, Limits};
+use crate::import::{FileSource, ImportError, ImportedFile};
 
 /// The most parts that are looked at.
 const MAX_PARTS: usize = 1_000;
@@ -34,7 +34,6 @@ const MAX_HEADER: usize = 64 << 10;
 /// There are more than a trip may have.
 pub(super) fn read(
     message: &[u8],
-    limits: Limits,
     extracted: Option<&Extracted>,
     bookings: &mut Bookings<'_>,
 ) -> Result<(), ImportError> {
@@ -54,7 +53,7 @@ pub(super) fn read(
         ..
     } = reader;
     for pass in passes {
-        if let Err(error) = pass::read(Cursor::new(pass), limits, bookings) {
+        if let Err(error) = pass::read(Cursor::new(pass), bookings) {
             bookings
                 .draft
                 .warn(format!("an attached pass is left out: it {error}"));

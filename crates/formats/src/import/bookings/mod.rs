@@ -23,6 +23,7 @@ use self::when::{When, dated};
 use super::details::Details;
 use super::draft::{DatedItem, Draft, DraftItem, too_many_items};
 use super::{FileSource, ImportError, ImportFormat, ImportedFile, ImportedTrip, Limits};
+use crate::archive::zip_file::{Unpacked, too_many_bytes, too_many_entries};
 
 pub use extracted::Extracted;
 pub(crate) use recognize::{foreign, is_html, is_pdf, of_text, of_zip};
@@ -141,10 +142,55 @@ pub(crate) struct Bookings<'m> {
     has_unread: bool,
     /// When those begin that were read here, while those of another program are added.
     read_here: Option<HashSet<Instant>>,
+    /// How much may yet be unpacked of all zip files.
+    unpacking: Unpacking,
+}
+
+/// How much may yet be unpacked of the zip files of a file: bytes, and files of theirs.
+struct Unpacking {
+    limits: Limits,
+    bytes: u64,
+    entries: usize,
+}
+
+impl Unpacking {
+    fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            bytes: limits.unpacked,
+            entries: limits.entries,
+        }
+    }
+
+    /// Unpacks a file of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// It is too large, damaged, or more than may yet be unpacked.
+    fn entry<R: Read + Seek>(
+        &mut self,
+        unpacked: &mut Unpacked<R>,
+        name: &str,
+        limit: u64,
+    ) -> Result<Vec<u8>, ImportError> {
+        let size = unpacked.size_of(name)?;
+        if size > limit {
+            // Which is what it says.
+            return unpacked.entry(name, limit);
+        }
+        self.bytes = self
+            .bytes
+            .checked_sub(size)
+            .ok_or_else(|| too_many_bytes(self.limits.unpacked))?;
+        self.entries = self
+            .entries
+            .checked_sub(1)
+            .ok_or_else(|| too_many_entries(self.limits.entries))?;
+        unpacked.entry(name, limit)
+    }
 }
 
 impl<'m> Bookings<'m> {
-    fn new(draft: Draft<'m>, near: Date) -> Self {
+    fn new(draft: Draft<'m>, near: Date, limits: Limits) -> Self {
         Self {
             draft,
             near,
@@ -157,6 +203,7 @@ impl<'m> Bookings<'m> {
             found: 0,
             has_unread: false,
             read_here: None,
+            unpacking: Unpacking::new(limits),
         }
     }
 
@@ -164,16 +211,16 @@ impl<'m> Bookings<'m> {
     /// cancelled is left out.
     ///
     /// # Errors
-    /// There are more than a trip may have.
+    /// More were read than a trip may have items.
     fn add(&mut self, mut booking: Booking) -> Result<(), ImportError> {
+        if self.found >= Trip::MAX_ITEMS {
+            return Err(too_many_items());
+        }
         self.found += 1;
         if self.is_read_here(&booking) {
             return Ok(());
         }
         let (key, title) = (booking.key(), booking.title.clone());
-        if self.items.len() + self.cancelled.len() >= Trip::MAX_ITEMS {
-            return Err(too_many_items());
-        }
         if booking.is_cancelled {
             let warning = "a cancelled reservation is left out";
             self.draft.warn(format!("{warning}: {title:.100}"));
@@ -340,8 +387,8 @@ pub(crate) fn read_pass<R: Read + Seek>(
     near: Date,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
-    let mut bookings = Bookings::new(draft, near);
-    pass::read(file, limits, &mut bookings)?;
+    let mut bookings = Bookings::new(draft, near, limits);
+    pass::read(file, &mut bookings)?;
     let none = "is a bundle of passes without a booking (a boarding pass, an event ticket or a \
         pass of a place)";
     let trip = bookings.finish(ImportFormat::Pass, none)?;
@@ -368,10 +415,11 @@ fn with_itself(mut trip: ImportedTrip, name: &str) -> ImportedTrip {
 /// That is no booking, or more than a trip may have.
 pub(crate) fn read_pdf(
     extracted: &Extracted,
+    limits: Limits,
     near: Date,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
-    let mut bookings = Bookings::new(draft, near);
+    let mut bookings = Bookings::new(draft, near, limits);
     bookings.has_unread = true;
     bookings.add_extracted(extracted)?;
     let trip = bookings.finish(ImportFormat::Reservation, recognize::PDF)?;
@@ -391,8 +439,8 @@ pub(crate) fn read_mail(
 ) -> Result<ImportedTrip, ImportError> {
     let mut bytes = Vec::new();
     message.read_to_end(&mut bytes)?;
-    let mut bookings = Bookings::new(draft, near);
-    mail::read(bytes.trim_ascii_start(), limits, extracted, &mut bookings)?;
+    let mut bookings = Bookings::new(draft, near, limits);
+    mail::read(bytes.trim_ascii_start(), extracted, &mut bookings)?;
     let none = "is a mail without a booking (a reservation as JSON-LD or microdata, a calendar or \
         a pass); import the calendar, pass or page of the booking instead, or forward the first \
         mail of its sender as an attachment";
@@ -406,6 +454,7 @@ pub(crate) fn read_mail(
 pub(crate) fn read_text(
     mut document: impl Read,
     format: ImportFormat,
+    limits: Limits,
     near: Date,
     extracted: Option<&Extracted>,
     draft: Draft<'_>,
@@ -413,7 +462,7 @@ pub(crate) fn read_text(
     let mut bytes = Vec::new();
     document.read_to_end(&mut bytes)?;
     let text = decoded(&bytes, None);
-    let mut bookings = Bookings::new(draft, near);
+    let mut bookings = Bookings::new(draft, near, limits);
     if format == ImportFormat::BoardingPass {
         boarding_pass::read(&text, &mut bookings)?;
         return bookings.finish(

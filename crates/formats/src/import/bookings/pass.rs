@@ -15,7 +15,7 @@ use super::schema::{self, Node, Site, first, is_airport, text_of, travel_title};
 use super::when::When;
 use super::{Booking, Bookings, boarding_pass, decoded};
 use crate::archive::zip_file::Unpacked;
-use crate::import::{ImportError, Limits};
+use crate::import::ImportError;
 
 /// The file of a pass with all that it says, and the one of its texts in a language.
 const PASS: &str = "pass.json";
@@ -38,9 +38,9 @@ const DETAILS: [&str; 6] = ["Terminal", "Gate", "Platform", "Coach", "Seat", "Cl
 /// The only pass is no booking, or the file can't be read.
 pub(super) fn read<R: Read + Seek>(
     file: R,
-    limits: Limits,
     bookings: &mut Bookings<'_>,
 ) -> Result<(), ImportError> {
+    let limits = bookings.unpacking.limits;
     let mut unpacked = Unpacked::open(file, limits)?;
     unpacked.check_document(limits)?;
     if unpacked.names().iter().any(|name| name == PASS) {
@@ -52,9 +52,9 @@ pub(super) fn read<R: Read + Seek>(
         return Err(ImportError::malformed("is a zip file that is no pass"));
     }
     for name in names {
-        let pass = unpacked.entry(&name, MAX_PASS)?;
-        let added = Unpacked::open(Cursor::new(pass), limits);
-        if let Err(error) = added.and_then(|mut pass| add(&mut pass, bookings)) {
+        let pass = bookings.unpacking.entry(&mut unpacked, &name, MAX_PASS);
+        let pass = pass.and_then(|pass| Unpacked::open(Cursor::new(pass), limits));
+        if let Err(error) = pass.and_then(|mut pass| add(&mut pass, bookings)) {
             let warning = "a pass of the bundle is left out";
             let warning = format!("{warning}: {name:.100} {error}");
             bookings.draft.warn(warning);
@@ -67,7 +67,7 @@ fn add<R: Read + Seek>(
     unpacked: &mut Unpacked<R>,
     bookings: &mut Bookings<'_>,
 ) -> Result<(), ImportError> {
-    let json = text(&unpacked.entry(PASS, MAX_FILE)?);
+    let json = text(&bookings.unpacking.entry(unpacked, PASS, MAX_FILE)?);
     let value = schema::parse(bookings.take(&json)).map_err(|error| {
         let what = "is a pass whose content can't be read; ask its sender for it again";
         ImportError::malformed(format!("{what}: {error:.200}"))
@@ -77,7 +77,7 @@ fn add<R: Read + Seek>(
     files.sort_by_key(|name| !name.starts_with("en.lproj"));
     let mut strings = HashMap::new();
     if let Some(name) = files.first() {
-        let file = text(&unpacked.entry(name, MAX_FILE)?);
+        let file = text(&bookings.unpacking.entry(unpacked, name, MAX_FILE)?);
         strings = texts(bookings.take(&file));
     }
     let pass = Node::of(&value).and_then(|json| Pass::new(json, &strings));

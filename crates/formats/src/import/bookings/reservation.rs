@@ -1,5 +1,8 @@
 //! Reservations of schema.org: what each kind of them says.
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+
 use serde_json::Value;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::ItemClass;
@@ -188,10 +191,51 @@ pub(super) fn add_all(value: &Value, bookings: &mut Bookings<'_>) -> Result<(), 
     add(value, None, bookings, 0)
 }
 
+/// A reservation. What it says is read once, however many parts it has.
+struct Own<'v> {
+    node: Node<'v>,
+    texts: RefCell<HashMap<&'static str, String>>,
+    seats: OnceCell<Vec<(&'static str, String)>>,
+}
+
+impl<'v> Own<'v> {
+    fn new(node: Node<'v>) -> Self {
+        Self {
+            node,
+            texts: RefCell::default(),
+            seats: OnceCell::new(),
+        }
+    }
+
+    fn text(&self, name: &'static str) -> String {
+        let mut texts = self.texts.borrow_mut();
+        let text = texts.entry(name).or_insert_with(|| self.node.text(name));
+        text.clone()
+    }
+
+    /// The first of these names that has a text.
+    fn first_text(&self, names: &[&'static str]) -> String {
+        first(names.iter().map(|name| self.text(name)))
+    }
+
+    /// What the seats of its tickets are called.
+    fn seats(&self) -> &[(&'static str, String)] {
+        self.seats.get_or_init(|| {
+            let tickets = self.node.nodes("reservedTicket").take(MAX_SEATS);
+            let seats = tickets.flat_map(|ticket| ticket.nodes("ticketedSeat"));
+            let parts = seats.take(MAX_SEATS).flat_map(|seat| {
+                let parts = SEAT.into_iter();
+                parts.map(move |(name, property)| (name, seat.text(property)))
+            });
+            parts.collect()
+        })
+    }
+}
+
 /// `package` is the reservation that this one belongs to.
 fn add(
     value: &Value,
-    package: Option<Node<'_>>,
+    package: Option<&Own<'_>>,
     bookings: &mut Bookings<'_>,
     depth: usize,
 ) -> Result<(), ImportError> {
@@ -207,16 +251,18 @@ fn add(
         let mut values = node.values();
         return values.try_for_each(|value| add(value, package, bookings, depth + 1));
     }
+    let own = Own::new(node);
     if let Some(parts) = node.value("subReservation") {
-        add(parts, Some(node), bookings, depth + 1)?;
+        add(parts, Some(&own), bookings, depth + 1)?;
     }
     let subjects = node.nodes("reservationFor").map(Some);
     let none = node.value("reservationFor").is_none().then_some(None);
     let own_kind = Kind::of(node);
+    let mut price = None;
     for subject in subjects.chain(none) {
         if let Some(kind) = own_kind.or_else(|| Kind::of(subject?)) {
             let reservation = Reservation {
-                node,
+                own: &own,
                 subject,
                 package,
             };
@@ -229,11 +275,13 @@ fn add(
         } else if node.value("subReservation").is_none() {
             let warning = "a reservation of an unknown kind is left out";
             bookings.draft.warn(warning);
-        } else if node.value("totalPrice").is_some() {
-            let price = node.text("totalPrice");
-            let warning = "the price of several reservations together is left out";
-            bookings.draft.warn(format!("{warning}: {price:.40}"));
+        } else {
+            price = node.value("totalPrice");
         }
+    }
+    if let Some(price) = price.map(text_of) {
+        let warning = "the price of several reservations together is left out";
+        bookings.draft.warn(format!("{warning}: {price:.40}"));
     }
     Ok(())
 }
@@ -250,34 +298,34 @@ impl Kind {
 }
 
 /// A reservation, what it is for, and the one to which it belongs.
-struct Reservation<'v> {
-    node: Node<'v>,
+struct Reservation<'r, 'v> {
+    own: &'r Own<'v>,
     subject: Option<Node<'v>>,
-    package: Option<Node<'v>>,
+    package: Option<&'r Own<'v>>,
 }
 
-impl Reservation<'_> {
+impl Reservation<'_, '_> {
     /// The texts that it has, by the names in their order. What it is for comes first.
-    fn texts(&self, names: &[&str]) -> Vec<String> {
-        let nodes = || self.subject.into_iter().chain([self.node]);
-        let texts = names
-            .iter()
-            .flat_map(|name| nodes().map(|node| node.text(name)));
+    fn texts(&self, names: &[&'static str]) -> Vec<String> {
+        let texts = names.iter().flat_map(|name| {
+            let of_subject = self.subject.map(|node| node.text(name));
+            of_subject.into_iter().chain([self.own.text(name)])
+        });
         texts.filter(|text| !text.is_empty()).collect()
     }
 
-    fn text(&self, names: &[&str]) -> String {
+    fn text(&self, names: &[&'static str]) -> String {
         first(self.texts(names))
     }
 
     /// The first text of it, or of the one to which it belongs.
-    fn own_text(&self, names: &[&str]) -> String {
-        let nodes = [Some(self.node), self.package].into_iter().flatten();
-        first(nodes.map(|node| node.first_text(names)))
+    fn own_text(&self, names: &[&'static str]) -> String {
+        let owns = [Some(self.own), self.package].into_iter().flatten();
+        first(owns.map(|own| own.first_text(names)))
     }
 
     fn site(&self, names: &[&str], draft: &mut Draft<'_>) -> Site {
-        let nodes = self.subject.into_iter().chain([self.node]);
+        let nodes = self.subject.into_iter().chain([self.own.node]);
         let mut sites = nodes.map(|node| Site::find(node, names, draft));
         sites
             .find(|site| !site.title().is_empty())
@@ -298,7 +346,7 @@ impl Reservation<'_> {
         let (mut word, mut airline) = (kind.word.to_owned(), String::new());
         let mut number = self.text(&["flightNumber"]);
         if kind.class == ItemClass::Flight {
-            let node = self.subject.unwrap_or(self.node).node("airline");
+            let node = self.subject.unwrap_or(self.own.node).node("airline");
             let code = node.map(|it| it.text("iataCode")).unwrap_or_default();
             (airline, word) = flight(&code, &number);
         }
@@ -328,12 +376,8 @@ impl Reservation<'_> {
             let time = When::parse(&text).filter(|time| time.has_hour());
             details.add(name, &time.map_or(text, |time| time.to_string()));
         }
-        let tickets = self.node.nodes("reservedTicket").take(MAX_SEATS);
-        let seats = tickets.flat_map(|ticket| ticket.nodes("ticketedSeat"));
-        for seat in seats.take(MAX_SEATS) {
-            for (name, property) in SEAT {
-                details.add(name, &seat.text(property));
-            }
+        for (name, text) in self.own.seats() {
+            details.add(name, text);
         }
         let number = ["reservationNumber", "reservationId", "confirmationNumber"];
         let status = self.own_text(&["reservationStatus"]).to_ascii_lowercase();
@@ -353,7 +397,7 @@ impl Reservation<'_> {
 
     /// When it begins or ends: the first of the times that can be read. An hour alone is one of the
     /// day that another property has.
-    fn when(&self, names: &[&str], title: &str, draft: &mut Draft<'_>) -> Option<When> {
+    fn when(&self, names: &[&'static str], title: &str, draft: &mut Draft<'_>) -> Option<When> {
         let texts = self.texts(names);
         let found = texts.iter().find_map(|text| When::parse(text));
         if let (None, Some(text)) = (found, texts.first()) {
@@ -371,7 +415,7 @@ impl Reservation<'_> {
     /// ticket: whoever tells the day alone has guessed the year, KDE Itinerary the one after the
     /// making of a PDF.
     fn day_of_pass(&self, from: &str, near: Date) -> Option<Date> {
-        let token = self.node.node("reservedTicket")?.value("ticketToken")?;
+        let token = self.own.node.node("reservedTicket")?.value("ticketToken")?;
         let (_, code) = token.as_str()?.split_once(':')?;
         let (legs, _) = boarding_pass::legs(code);
         legs.iter().find(|leg| leg.from == from)?.date(near)
@@ -380,12 +424,12 @@ impl Reservation<'_> {
     /// What it costs. Numbers as people write them, `1.234,50`, are not guessed.
     fn price(&self, title: &str, draft: &mut Draft<'_>) -> Option<(SignedAmount, Currency)> {
         let prices = ["totalPrice", "price"];
-        let value = prices.iter().find_map(|name| self.node.value(name))?;
+        let value = prices.iter().find_map(|name| self.own.node.value(name))?;
         let node = Node::of(value);
         let text = node.map(|it| it.first_text(&["price", "value", "amount"]));
         let text = text.unwrap_or_else(|| text_of(value));
         let currency = node
-            .unwrap_or(self.node)
+            .unwrap_or(self.own.node)
             .first_text(&["priceCurrency", "currency"]);
         let price = amount(&text, &currency);
         if price.is_none() && !text.is_empty() {

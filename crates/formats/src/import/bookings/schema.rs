@@ -12,10 +12,12 @@ use crate::import::json::BoundedJson;
 use crate::import::markup::to_text;
 use crate::import::point::{coordinates, is_nowhere};
 
-/// The longest text that is looked at, in characters.
+/// How many characters of a text are looked at.
 const MAX_TEXT: usize = 2_000;
 /// The most elements of a list that are looked at for a text.
 const MAX_ELEMENTS: usize = 20;
+/// How many objects may be around a text.
+const MAX_WRAPPED: usize = 4;
 
 /// Reads JSON; of what has control characters in texts or commas after last elements, too.
 ///
@@ -64,11 +66,14 @@ fn tidy(json: &str) -> String {
 pub(super) struct Node<'v>(&'v Map<String, Value>);
 
 impl<'v> Node<'v> {
-    /// The object that a value is, or the first of a list.
+    /// The object that a value is, or the first of the first elements of a list.
     pub(super) fn of(value: &'v Value) -> Option<Self> {
         match value {
             Value::Object(map) => Some(Self(map)),
-            Value::Array(list) => list.iter().find_map(Value::as_object).map(Self),
+            Value::Array(list) => {
+                let mut first = list.iter().take(MAX_ELEMENTS);
+                first.find_map(Value::as_object).map(Self)
+            }
             _ => None,
         }
     }
@@ -90,7 +95,7 @@ impl<'v> Node<'v> {
     /// The objects of a name, as far as their number can matter.
     pub(super) fn nodes(self, name: &str) -> impl Iterator<Item = Self> + use<'v> {
         let elements = elements(self.value(name)).take(Trip::MAX_ITEMS + 1);
-        elements.filter_map(Self::of)
+        elements.filter_map(Value::as_object).map(Self)
     }
 
     /// The text of a name, or the name of its object; empty if there is none.
@@ -249,21 +254,31 @@ fn elements(value: Option<&Value>) -> impl Iterator<Item = &Value> {
     list.into_iter().flatten().chain(one)
 }
 
-/// The text of a value, in one line and without markup.
+/// The text of a value, in one line and without markup. Of a list it is that of its first element
+/// that has one; lists in lists, which together hold any number of elements, have none.
 pub(super) fn text_of(value: &Value) -> String {
+    find_text(value, MAX_WRAPPED, true, &mut { MAX_TEXT })
+}
+
+/// The text of a value, of an object's value or name, or, if it may be one, of a list. At most
+/// `left` characters are looked at.
+fn find_text(value: &Value, wrapped: usize, may_be_list: bool, left: &mut usize) -> String {
     let text = match value {
-        Value::String(text) => text.chars().take(MAX_TEXT).collect(),
+        Value::String(text) => text.chars().take(*left).collect(),
         Value::Number(number) => number.to_string(),
-        Value::Array(list) => {
-            let mut texts = list.iter().take(MAX_ELEMENTS).map(text_of);
+        Value::Array(list) if may_be_list => {
+            let texts = list.iter().take(MAX_ELEMENTS);
+            let mut texts = texts.map(|value| find_text(value, wrapped, false, left));
             return texts.find(|text| !text.is_empty()).unwrap_or_default();
         }
-        Value::Object(map) => {
-            let text = map.get("@value").or_else(|| map.get("name"));
-            return text.map(text_of).unwrap_or_default();
+        Value::Object(map) if wrapped > 0 => {
+            let value = map.get("@value").or_else(|| map.get("name"));
+            let text = value.map(|value| find_text(value, wrapped - 1, may_be_list, left));
+            return text.unwrap_or_default();
         }
-        Value::Null | Value::Bool(_) => return String::new(),
+        _ => return String::new(),
     };
+    *left = left.saturating_sub(text.len());
     let text = to_text(&text);
     let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
