@@ -147,18 +147,20 @@ impl Trip {
     /// Keeps in items the bookings that they were made of, with what the file says.
     fn remember_bookings(&mut self, bookings: &[ImportedBooking], wall_clock: &WallClock) {
         let bookings = bookings.iter();
-        let keys: HashMap<&ShortText, &ShortText> = bookings
-            .filter_map(|booking| Some((booking.item_id.as_ref()?, &booking.key)))
+        let by_item: HashMap<&ShortText, &ImportedBooking> = bookings
+            .filter_map(|booking| Some((booking.item_id.as_ref()?, booking)))
             .collect();
-        if keys.is_empty() {
+        if by_item.is_empty() {
             return;
         }
         let dates = self.item_dates(wall_clock);
         for (item, date) in Arc::make_mut(&mut self.itinerary).iter_mut().zip(dates) {
-            if let Some(key) = keys.get(&item.id) {
+            if let Some(said) = by_item.get(&item.id) {
                 item.booking = Some(Box::new(Booking {
+                    transport: said.transport.clone(),
+                    sequence: said.sequence,
                     date: date.filter(|_| item.start.is_none()),
-                    ..Booking::of((*key).clone(), item)
+                    ..Booking::of(said.key.clone(), item)
                 }));
             }
         }

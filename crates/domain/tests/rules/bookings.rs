@@ -17,22 +17,24 @@ use crate::fixture::{
     ADA, TripFixture, at, dates, items, place, same_hour, short, signed, stay_of, written,
 };
 
-const KEY: &str = "booking|hotel|ABC123";
+pub(crate) const KEY: &str = "booking|hotel|ABC123";
 
 /// What a file says of a booking.
 #[derive(Clone)]
-struct Said {
-    name: &'static str,
-    location: &'static str,
-    description: &'static str,
-    start: &'static str,
-    end: &'static str,
-    zone: Option<&'static str>,
-    price: Option<&'static str>,
-    key: &'static str,
+pub(crate) struct Said {
+    pub(crate) name: &'static str,
+    pub(crate) location: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) start: &'static str,
+    pub(crate) end: &'static str,
+    pub(crate) zone: Option<&'static str>,
+    pub(crate) price: Option<&'static str>,
+    pub(crate) key: &'static str,
+    pub(crate) transport: &'static str,
+    pub(crate) sequence: u64,
 }
 
-const FIRST: Said = Said {
+pub(crate) const FIRST: Said = Said {
     name: "Hotel Ria",
     location: "",
     description: "Room 5",
@@ -41,10 +43,12 @@ const FIRST: Said = Said {
     zone: Some("Europe/Lisbon"),
     price: Some("120"),
     key: KEY,
+    transport: "",
+    sequence: 0,
 };
 
 /// A file of bookings, and of cancelled ones.
-fn file(said: &[Said], cancelled: &[&str]) -> Edit {
+pub(crate) fn file(said: &[Said], cancelled: &[&str]) -> Edit {
     let said: Vec<_> = said.iter().map(|said| (said.clone(), 1)).collect();
     file_on(&said, cancelled)
 }
@@ -77,10 +81,14 @@ fn file_on(said: &[(Said, u32)], cancelled: &[&str]) -> Edit {
         .map(|(item, (said, _))| ImportedBooking {
             key: short(said.key),
             item_id: Some(item.id.clone()),
+            transport: short(said.transport),
+            sequence: said.sequence,
+            ..ImportedBooking::default()
         });
     let gone = cancelled.iter().map(|key| ImportedBooking {
         key: short(key),
-        item_id: None,
+        name: short("Hotel Ria"),
+        ..ImportedBooking::default()
     });
     let content = ImportedContent {
         name: Name::new("Bookings").unwrap(),
@@ -100,7 +108,7 @@ fn file_on(said: &[(Said, u32)], cancelled: &[&str]) -> Edit {
     Edit::Import(Arc::new(import.unwrap()))
 }
 
-fn counts(trip: &Trip, edit: &Edit) -> ImportCounts {
+pub(crate) fn counts(trip: &Trip, edit: &Edit) -> ImportCounts {
     let Edit::Import(import) = edit else {
         panic!("{edit:?}")
     };
@@ -303,6 +311,7 @@ fn a_cancelled_booking_is_proposed_for_removal() {
     let edit = file(&[], &[KEY, "booking|hotel|XYZ789"]);
     let change = only_change(&fixture.trip, &edit);
     assert!(change.is_cancelled);
+    assert_eq!(&*change.cancelled_name, "Hotel Ria");
     assert_eq!(change.item_id, before.id);
     fixture.assert_unchanged(edit);
 }

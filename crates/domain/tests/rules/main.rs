@@ -13,6 +13,8 @@ mod fixture;
 #[cfg(test)]
 mod lists;
 #[cfg(test)]
+mod orders;
+#[cfg(test)]
 mod people;
 #[cfg(test)]
 mod pictures;

@@ -15,6 +15,10 @@ const AT: &str = "an item's booking";
 pub(super) struct BookingFile {
     key: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    transport: String,
+    #[serde(default, skip_serializing_if = "is_first")]
+    sequence: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     name: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     location: String,
@@ -42,10 +46,20 @@ pub(super) struct BookingFile {
     currency: Option<Currency>,
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "that is how serde calls it"
+)]
+fn is_first(sequence: &u64) -> bool {
+    *sequence == 0
+}
+
 impl BookingFile {
     pub(super) fn new(booking: &Booking) -> Self {
         let Booking {
             key,
+            transport,
+            sequence,
             name,
             location,
             description,
@@ -61,6 +75,8 @@ impl BookingFile {
         } = booking;
         Self {
             key: key.to_string(),
+            transport: transport.to_string(),
+            sequence: *sequence,
             name: name.to_string(),
             location: location.to_string(),
             description: description.to_string(),
@@ -82,6 +98,8 @@ impl BookingFile {
         let hour = |text: String| value(AT, LocalTime::parse(&text));
         Ok(Booking {
             key: text(AT, self.key)?,
+            transport: text(AT, self.transport)?,
+            sequence: self.sequence,
             name: text(AT, self.name)?,
             location: text(AT, self.location)?,
             description: text(AT, self.description)?,

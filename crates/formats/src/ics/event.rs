@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
+use wayfare_domain::trip::import::ImportedBooking;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Budget, LocalTime, TypedHours};
 use wayfare_domain::{Amount, Currency, Date, Instant, ShortText, SignedAmount};
@@ -11,6 +12,7 @@ use super::observances::Zones;
 use super::property::Property;
 use super::recurrence::{FirstOccurrence, first_occurrence, is_cancelled};
 use super::time::{Clock, Time, Unreadable, When, after, when};
+use super::versions::sequence;
 use super::{Cost, END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME};
 use crate::import::draft::{self, Draft, DraftItem, DraftPlace};
 
@@ -54,7 +56,7 @@ impl Event {
             .unwrap_or_default();
         if is_cancelled(component) {
             draft.warn("a cancelled event is left out");
-            draft.add_booking(&booking(component), None);
+            draft.add_booking(&booking(component), ImportedBooking::default());
             return Ok(None);
         }
         let unreadable = |it: Unreadable| format!("{}: {title}{}", it.warning, it.value);
@@ -96,6 +98,7 @@ impl Event {
             id: item_id(&uid),
             kind,
             booking: booking(component),
+            sequence: sequence(component),
             budget,
             place,
             end: end_place(component),

@@ -51,7 +51,8 @@ fn occurrence(event: &Component) -> (&str, &str) {
     (value(event, "UID"), value(event, "RECURRENCE-ID"))
 }
 
-fn sequence(event: &Component) -> u64 {
+/// Its number among its versions; without one, the first.
+pub(super) fn sequence(event: &Component) -> u64 {
     value(event, "SEQUENCE").parse().unwrap_or_default()
 }
 

@@ -127,6 +127,10 @@ pub(crate) struct DraftItem {
     pub(crate) confirmation: String,
     /// [`ImportedBooking::key`]; empty if nothing makes it the same in another file.
     pub(crate) booking: String,
+    /// [`ImportedBooking::transport`].
+    pub(crate) transport: String,
+    /// [`ImportedBooking::sequence`].
+    pub(crate) sequence: u64,
     pub(crate) budget: Budget,
     /// Where it is, and when.
     pub(crate) place: DraftPlace,
@@ -292,6 +296,8 @@ impl<'m> Draft<'m> {
             class,
             confirmation,
             booking,
+            transport,
+            sequence,
             budget,
             place,
             end: end_place,
@@ -307,7 +313,15 @@ impl<'m> Draft<'m> {
             typed.end = None;
         }
         let id = self.id(id);
-        self.add_booking(&booking, Some(id.clone()));
+        self.add_booking(
+            &booking,
+            ImportedBooking {
+                transport: ShortText::cut(&transport),
+                sequence,
+                item_id: Some(id.clone()),
+                ..ImportedBooking::default()
+            },
+        );
         let confirmation = self.text(&confirmation);
         let ends = ItemEnds {
             time_zone: place.time_zone.clone(),
@@ -346,12 +360,12 @@ impl<'m> Draft<'m> {
         Ok(())
     }
 
-    /// Keeps what makes an item the same in another file; without an item, of one that was
-    /// cancelled.
-    pub(crate) fn add_booking(&mut self, key: &str, item_id: Option<ShortText>) {
+    /// Keeps what makes an item the same in another file, unless the key is empty; without an item,
+    /// of one that was cancelled.
+    pub(crate) fn add_booking(&mut self, key: &str, booking: ImportedBooking) {
         if !key.is_empty() && self.bookings.len() < Trip::MAX_ITEMS {
             let key = ShortText::cut(key);
-            self.bookings.push(ImportedBooking { key, item_id });
+            self.bookings.push(ImportedBooking { key, ..booking });
         }
     }
 
@@ -360,15 +374,16 @@ impl<'m> Draft<'m> {
         !self.bookings.is_empty()
     }
 
-    /// The bookings whose keys are those of one each. Some programs give all events the same UID.
+    /// The bookings of orders, and those whose keys are of one each. Some programs give all events
+    /// the same UID.
     fn bookings(&mut self) -> Vec<ImportedBooking> {
         let mut numbers: HashMap<ShortText, usize> = HashMap::new();
         for booking in &self.bookings {
             *numbers.entry(booking.key.clone()).or_default() += 1;
         }
         let bookings = std::mem::take(&mut self.bookings).into_iter();
-        let known_once = bookings.filter(|it| numbers.get(&it.key) == Some(&1));
-        known_once.collect()
+        let known = bookings.filter(|it| it.is_of_order() || numbers.get(&it.key) == Some(&1));
+        known.collect()
     }
 
     /// Sets the midnight of day 1 of a trip without a start, unless the times of the items that

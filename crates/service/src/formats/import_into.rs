@@ -170,7 +170,8 @@ fn known_warnings(counts: &ImportCounts) -> impl Iterator<Item = String> + use<>
 fn tell_changes(result: &mut Imported, changes: Vec<BookingChange>) {
     let cancelled = changes.iter().filter(|change| change.is_cancelled);
     let left_out: HashSet<String> = cancelled
-        .map(|it| format!("a cancelled reservation is left out: {:.100}", it.name))
+        .map(|it| it.cancelled_name.as_str())
+        .map(|name| format!("a cancelled reservation is left out: {name:.100}"))
         .collect();
     result.warnings.retain(|it| !left_out.contains(it));
     result.warnings.extend(booking_warnings(&changes));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::typed_hours::{ItemTime, TypedHours};
+use super::typed_hours::{ItemTime, LocalTime, TypedHours};
 use crate::trip::ItineraryItem;
 use crate::trip::places::place::Coordinates;
 use crate::{Currency, Date, Instant, ShortText, SignedAmount, Text};
@@ -14,6 +14,12 @@ use crate::{Currency, Date, Instant, ShortText, SignedAmount, Text};
 pub struct Booking {
     /// What makes it the same in another file.
     pub key: ShortText,
+    /// The number of a flight, train or bus, which tells it from others of its order.
+    #[serde(skip_serializing_if = "is_default")]
+    pub transport: ShortText,
+    /// Which version of an event it is. An earlier one changes nothing.
+    #[serde(skip_serializing_if = "is_default")]
+    pub sequence: u64,
     /// [`Destination::name`](crate::trip::Destination::name).
     #[serde(skip_serializing_if = "is_default")]
     pub name: ShortText,
@@ -136,8 +142,11 @@ impl Booking {
         };
         let end = item.ends.destination.as_ref();
         let total = item.budget.total;
+        let read = item.booking.as_deref();
         Self {
             key,
+            transport: read.map(|it| it.transport.clone()).unwrap_or_default(),
+            sequence: read.map(|it| it.sequence).unwrap_or_default(),
             name: place.name.clone(),
             location: written(&place.location, place.has_found_location),
             description: written(&place.description, place.is_filled),
@@ -145,7 +154,7 @@ impl Booking {
             start: item.start,
             end: item.end,
             typed: item.typed,
-            date: item.booking.as_ref().and_then(|booking| booking.date),
+            date: read.and_then(|booking| booking.date),
             end_name: end.map(|end| end.name.clone()).unwrap_or_default(),
             confirmation: item.confirmation.clone(),
             total,
@@ -168,6 +177,8 @@ impl Booking {
         };
         Self {
             key: self.key.clone(),
+            transport: told(&said.transport, &self.transport),
+            sequence: said.sequence,
             name: told(&said.name, &self.name),
             location: told(&said.location, &self.location),
             description: told(&said.description, &self.description),
@@ -198,6 +209,42 @@ impl Booking {
 
     pub(super) fn end_time(&self) -> ItemTime {
         (self.end, self.typed.end)
+    }
+
+    /// Its day, by the clock by which it is written.
+    fn day(&self) -> Option<Date> {
+        let hour = self.typed.start.map(LocalTime::date);
+        hour.or(self.start.map(Date::from)).or(self.date)
+    }
+
+    /// Whether another one of its order is on the same day; what has none may be on any. The day of
+    /// an instant is known to one day.
+    pub(in crate::trip) fn is_on_same_day(&self, other: &Self) -> bool {
+        let is_instant = |it: &Self| it.start.is_some() && it.typed.start.is_none();
+        let most = i64::from(is_instant(self) || is_instant(other));
+        let days = self.day().zip(other.day());
+        let days = days.map(|(day, other)| day.midnight().days_since(other.midnight()));
+        days.is_none_or(|days| days.abs() <= most)
+    }
+
+    /// Whether another one of its order starts at the same time.
+    pub(in crate::trip) fn is_at_same_start(&self, other: &Self) -> bool {
+        self.start.or(self.date.map(Date::midnight)).is_some()
+            && self.date == other.date
+            && is_same_time(self.start_time(), other.start_time())
+    }
+
+    /// Whether another one of its order is for the same: of the same number, else of the same name.
+    pub(in crate::trip) fn is_for_same(&self, other: &Self) -> bool {
+        let numbers = [&self.transport, &other.transport];
+        match numbers.iter().any(|number| number.is_empty()) {
+            true => {
+                let [name, other] =
+                    [&self.name, &other.name].map(|name| name.chars().flat_map(char::to_lowercase));
+                name.eq(other)
+            }
+            false => self.transport == other.transport,
+        }
     }
 
     /// Whether another one says the same of a field.

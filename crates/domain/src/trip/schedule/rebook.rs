@@ -22,7 +22,13 @@ impl ItineraryItem {
         let Some(read) = self.booking.take() else {
             return fields;
         };
-        let next = read.updated_by(&Booking::of(read.key.clone(), said));
+        let said_now = Booking::of(read.key.clone(), said);
+        if said_now.sequence < read.sequence {
+            // An earlier version of it.
+            self.booking = Some(read);
+            return fields;
+        }
+        let next = read.updated_by(&said_now);
         let own = Booking {
             // What a file did not date has no date to compare.
             date: date.filter(|_| self.start.is_none() && read.date.is_some()),

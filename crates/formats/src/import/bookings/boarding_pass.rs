@@ -3,10 +3,11 @@
 use wayfare_domain::trip::ItemClass;
 use wayfare_domain::{Date, Instant, Trip};
 
+use super::Bookings;
+use super::booking::{Booking, transport_number};
 use super::reservation::flight;
 use super::schema::{Site, is_airport, travel_title};
 use super::when::When;
-use super::{Booking, Bookings};
 use crate::import::ImportError;
 use crate::import::details::Details;
 use crate::import::draft::too_many_items;
@@ -138,6 +139,7 @@ impl Leg {
             end_site: to,
             provider: airline,
             number: self.number.clone(),
+            transport: transport_number(&self.flight),
             details,
             ..Booking::new(ItemClass::Flight, title)
         }

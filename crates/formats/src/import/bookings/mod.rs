@@ -2,6 +2,7 @@
 //! "Imports"). Whatever brings one fills the same [`Booking`].
 
 mod boarding_pass;
+mod booking;
 mod extracted;
 mod html;
 mod mail;
@@ -11,15 +12,17 @@ mod reservation;
 mod schema;
 mod when;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io::{Read, Seek};
 
 use encoding_rs::{Encoding, WINDOWS_1252};
-use wayfare_domain::trip::{Budget, ItemClass, LocalTime};
+use wayfare_domain::trip::LocalTime;
+use wayfare_domain::trip::import::ImportedBooking;
 use wayfare_domain::{Currency, Date, Instant, ShortText, SignedAmount, Trip};
 
-use self::schema::{Site, joined};
-use self::when::{When, dated};
+use self::booking::{Booking, KnownBookings};
+use self::schema::joined;
+use self::when::When;
 use super::details::Details;
 use super::draft::{DatedItem, Draft, DraftItem, too_many_items};
 use super::{FileSource, ImportError, ImportFormat, ImportedFile, ImportedTrip, Limits};
@@ -39,100 +42,15 @@ const PDF_NAME: &str = "document.pdf";
 /// The most reasons that a refusal gives.
 const MAX_REASONS: usize = 3;
 
-/// What a booking says.
-struct Booking {
-    class: ItemClass,
-    title: String,
-    start: Option<When>,
-    end: Option<When>,
-    site: Site,
-    /// Where travel ends.
-    end_site: Site,
-    /// Who makes it the same in another file: the code of an airline, the name of a hotel.
-    provider: String,
-    /// What it is confirmed by; may be empty.
-    number: String,
-    /// What makes it the same in another file if it has no number.
-    other_key: String,
-    price: Option<(SignedAmount, Currency)>,
-    details: Details,
-    is_cancelled: bool,
-}
-
-impl Booking {
-    /// A booking that says nothing else.
-    fn new(class: ItemClass, title: String) -> Self {
-        Self {
-            class,
-            title,
-            start: None,
-            end: None,
-            site: Site::default(),
-            end_site: Site::default(),
-            provider: String::new(),
-            number: String::new(),
-            other_key: String::new(),
-            price: None,
-            details: Details::default(),
-            is_cancelled: false,
-        }
-    }
-
-    /// What makes it the same in another file; empty if nothing does.
-    fn key(&self) -> String {
-        let number: String = self.number.split_whitespace().collect();
-        if number.is_empty() {
-            return self.other_key.clone();
-        }
-        let mut parts = vec!["booking".to_owned(), self.provider.to_lowercase(), number];
-        if self.class.is_travel() {
-            let ends = [&self.site, &self.end_site];
-            parts.extend(ends.map(|end| end.title().to_lowercase()));
-        }
-        parts.join("|")
-    }
-
-    /// The item, and its end if that is before its start.
-    fn into_item(mut self) -> (DatedItem, Option<When>) {
-        let budget = Budget {
-            category: ShortText::cut(self.class.category()),
-            currency: self.price.as_ref().map(|(_, currency)| *currency),
-            total: self.price.as_ref().map(|(amount, _)| *amount),
-            ..Budget::default()
-        };
-        let booking = self.key();
-        let end_title = self.end_site.title().to_owned();
-        let is_told = !end_title.is_empty()
-            && (self.end_site.code.is_empty() || self.end_site.coordinates.is_some());
-        let end = std::mem::take(&mut self.end_site);
-        let mut place = self.site.into_place(&self.title);
-        place.description = self.details.after("");
-        let item = DraftItem {
-            kind: self.class.kind().to_owned(),
-            class: Some(self.class),
-            confirmation: self.number,
-            booking,
-            budget,
-            place,
-            end: is_told.then(|| end.into_place(&end_title)),
-            ..DraftItem::default()
-        };
-        dated(item, self.start, self.end)
-    }
-}
-
 /// The bookings of a file, each once.
 pub(crate) struct Bookings<'m> {
     draft: Draft<'m>,
     /// The day next to which a day of the year is meant.
     near: Date,
     items: Vec<DatedItem>,
-    /// The places in `items` by what makes bookings the same.
-    known: HashMap<String, usize>,
+    known: KnownBookings,
     /// When the items begin: as instants, and as hours as if in UTC.
     starts: HashSet<Instant>,
-    /// The prices of numbers.
-    prices: HashSet<(String, String)>,
     cancelled: HashSet<String>,
     /// How many bytes of pages and passes may yet be read.
     left: usize,
@@ -195,9 +113,8 @@ impl<'m> Bookings<'m> {
             draft,
             near,
             items: Vec::new(),
-            known: HashMap::new(),
+            known: KnownBookings::default(),
             starts: HashSet::new(),
-            prices: HashSet::new(),
             cancelled: HashSet::new(),
             left: MAX_READ,
             found: 0,
@@ -222,35 +139,40 @@ impl<'m> Bookings<'m> {
         }
         let (key, title) = (booking.key(), booking.title.clone());
         if booking.is_cancelled {
-            let warning = "a cancelled reservation is left out";
-            self.draft.warn(format!("{warning}: {title:.100}"));
-            let id = if key.is_empty() { &title } else { &key };
-            if self.cancelled.insert(id.clone()) {
-                self.draft.add_booking(&key, None);
+            let day = booking.start.map(When::date);
+            if self.cancelled.insert(format!("{key}|{title}|{day:?}")) {
+                let cancelled = ImportedBooking {
+                    transport: ShortText::cut(&booking.transport),
+                    name: ShortText::cut(&title),
+                    date: day,
+                    ..ImportedBooking::default()
+                };
+                self.draft.add_booking(&key, cancelled);
+                let warning = "a cancelled reservation is left out";
+                self.draft.warn(format!("{warning}: {title:.100}"));
             }
             return Ok(());
         }
-        let same = match key.as_str() {
-            "" => format!("{title}|{:?}", booking.start),
-            key => key.to_owned(),
-        };
-        if let Some(item) = self.known.get(&same).and_then(|at| self.items.get_mut(*at)) {
+        let price = booking.price.map(|it| priced(&it));
+        let price = price.filter(|price| !self.known.is_new_price(&booking, price));
+        if let Some(price) = price {
+            let warning = "a price that stands at several reservations counts once";
+            self.draft.warn(format!("{warning}: {price}"));
+            booking.price = None;
+        }
+        let same = self.known.find_or_insert(&booking, self.items.len());
+        if let Some(item) = same.and_then(|at| self.items.get_mut(at)) {
             let place = &mut item.item.place;
             if place.description.len() < ShortText::MAX {
                 place.description = booking.details.after(&place.description);
             }
+            let left_out = booking.price.filter(|price| !add_price(item, price));
+            if let Some(price) = left_out {
+                let warning = "the price of several reservations together is left out";
+                self.draft.warn(format!("{warning}: {}", priced(&price)));
+            }
             return Ok(());
         }
-        if let Some((amount, currency)) = booking.price {
-            let price = format!("{} {}", amount.value(), currency.code());
-            let number = booking.number.clone();
-            if !number.is_empty() && !self.prices.insert((number, price.clone())) {
-                let warning = "a price that stands at several reservations counts once";
-                self.draft.warn(format!("{warning}: {price}"));
-                booking.price = None;
-            }
-        }
-        self.known.insert(same, self.items.len());
         let is_local = matches!(booking.start, Some(When::Local(_))) && !booking.class.is_travel();
         let (mut item, lost) = booking.into_item();
         let place = &item.item.place;
@@ -369,6 +291,26 @@ impl<'m> Bookings<'m> {
         trip.has_unread = self.has_unread;
         Ok(trip)
     }
+}
+
+/// A price as warnings have it.
+fn priced((amount, currency): &(SignedAmount, Currency)) -> String {
+    format!("{} {}", amount.value(), currency.code())
+}
+
+/// Adds a price to that of an item. Returns whether there is one sum of both.
+fn add_price(item: &mut DatedItem, (amount, currency): &(SignedAmount, Currency)) -> bool {
+    let budget = &mut item.item.budget;
+    if budget.currency.is_some_and(|present| present != *currency) {
+        return false;
+    }
+    let present = budget.total.map(SignedAmount::value).unwrap_or_default();
+    let sum = present.checked_add(amount.value());
+    let Some(sum) = sum.and_then(|sum| SignedAmount::new(sum).ok()) else {
+        return false;
+    };
+    (budget.total, budget.currency) = (Some(sum), Some(*currency));
+    true
 }
 
 /// When an item begins: its instant, and its hour as if in UTC.

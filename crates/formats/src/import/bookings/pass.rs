@@ -9,11 +9,12 @@ use serde_json::Value;
 use wayfare_domain::Date;
 use wayfare_domain::trip::ItemClass;
 
+use super::booking::{Booking, transport_number};
 use super::recognize::is_packed;
 use super::reservation::{amount, flight};
 use super::schema::{self, Node, Site, first, is_airport, text_of, travel_title};
 use super::when::When;
-use super::{Booking, Bookings, boarding_pass, decoded};
+use super::{Bookings, boarding_pass, decoded};
 use crate::archive::zip_file::Unpacked;
 use crate::import::ImportError;
 
@@ -206,6 +207,7 @@ impl<'v> Pass<'v> {
         let near = relevant.map_or(bookings.near, When::date);
         let day = leg.as_ref().and_then(|leg| leg.date(near));
         let (mut airline, mut word) = (String::new(), word.to_owned());
+        let mut transport = self.field("train bus vehicle").to_owned();
         if is_flight {
             let of_leg = leg.as_ref().map(boarding_pass::Leg::flight_code);
             let field = self.field("flight").to_owned();
@@ -215,6 +217,8 @@ impl<'v> Pass<'v> {
                 field,
             ]);
             (airline, word) = flight(&self.semantic("airlineCode"), &number);
+            let of_airline = word.split(' ').nth(1).map(str::to_owned);
+            transport = of_airline.unwrap_or(number);
         }
         let mut booking = match leg {
             Some(leg) => leg.booking(near),
@@ -224,9 +228,7 @@ impl<'v> Pass<'v> {
         to.code = first([to.code, booking.end_site.code]);
         let title = travel_title(&word, [&from, &to]);
         if !is_flight {
-            booking
-                .details
-                .add("Number", self.field("train bus vehicle"));
+            booking.details.add("Number", &transport);
         }
         let boarding = Some(self.field("boarding")).filter(|it| it.contains(':'));
         booking
@@ -244,6 +246,7 @@ impl<'v> Pass<'v> {
             site: from,
             end_site: to,
             provider: airline,
+            transport: transport_number(&transport),
             ..booking
         }
     }

@@ -8,9 +8,11 @@ use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::ItemClass;
 use wayfare_domain::{Currency, Date, SignedAmount};
 
+use super::Bookings;
+use super::boarding_pass;
+use super::booking::{Booking, transport_number};
 use super::schema::{Node, Site, first, last_word, text_of, travel_title};
 use super::when::When;
-use super::{Booking, Bookings, boarding_pass};
 use crate::import::ImportError;
 use crate::import::details::Details;
 use crate::import::draft::Draft;
@@ -218,6 +220,15 @@ impl<'v> Own<'v> {
         first(names.iter().map(|name| self.text(name)))
     }
 
+    /// The number of its ticket; empty if it has none or several.
+    fn ticket(&self) -> String {
+        let mut tickets = self.node.nodes("reservedTicket");
+        match (tickets.next(), tickets.next()) {
+            (Some(ticket), None) => ticket.text("ticketNumber"),
+            _ => self.text("ticketNumber"),
+        }
+    }
+
     /// What the seats of its tickets are called.
     fn seats(&self) -> &[(&'static str, String)] {
         self.seats.get_or_init(|| {
@@ -350,8 +361,21 @@ impl Reservation<'_, '_> {
             let code = node.map(|it| it.text("iataCode")).unwrap_or_default();
             (airline, word) = flight(&code, &number);
         }
+        let names = [
+            "flightNumber",
+            "trainNumber",
+            "trainName",
+            "busNumber",
+            "busName",
+        ];
+        let mut transport = transport_number(&self.text(&names));
         if word != kind.word {
-            // The title has it.
+            // The title has it, after the airline.
+            transport = word
+                .split(' ')
+                .next_back()
+                .map(transport_number)
+                .unwrap_or_default();
             number.clear();
         }
         let title = match kind.class.is_travel() {
@@ -385,6 +409,8 @@ impl Reservation<'_, '_> {
             start: self.when(kind.start, &title, draft),
             end: self.when(kind.end, &title, draft),
             number: self.own_text(&number),
+            transport,
+            ticket: self.own.ticket(),
             price: self.price(&title, draft),
             is_cancelled: last_word(&status).contains("cancel"),
             site,

@@ -9,6 +9,11 @@ use wayfare_domain::{Date, Instant};
 
 use crate::import::draft::{DatedItem, DraftItem};
 
+/// The offsets that zones have, in hours, and the milliseconds of an hour.
+const MIN_OFFSET: i64 = -12;
+const MAX_OFFSET: i64 = 14;
+const HOUR: i64 = 3_600_000;
+
 /// When a booking begins or ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
@@ -82,6 +87,31 @@ impl When {
     pub(super) fn begins(self) -> impl Iterator<Item = Instant> {
         let hour = self.typed().map(LocalTime::as_if_utc);
         [Some(self.instant()), hour].into_iter().flatten()
+    }
+
+    /// The first and last hour of its place that it may be, as if in UTC.
+    pub(super) fn hours(self) -> (Instant, Instant) {
+        match self {
+            Self::Day(date) => (date.midnight(), date.midnight().plus_days(1)),
+            Self::Local(hour) | Self::Instant(_, Some(hour)) => {
+                (hour.as_if_utc(), hour.as_if_utc())
+            }
+            Self::Instant(at, None) => (
+                at.plus_millis(MIN_OFFSET * HOUR),
+                at.plus_millis(MAX_OFFSET * HOUR),
+            ),
+        }
+    }
+
+    /// The first and last day that it may be on, by the clock of its place.
+    pub(super) fn days(self) -> (Date, Date) {
+        match self {
+            Self::Day(date) => (date, date),
+            _ => {
+                let (first, last) = self.hours();
+                (first.into(), last.into())
+            }
+        }
     }
 
     fn typed(self) -> Option<LocalTime> {
