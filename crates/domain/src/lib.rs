@@ -32,8 +32,6 @@
 //! ```
 
 pub mod access;
-pub mod api_key;
-pub mod assistant;
 mod date;
 pub mod grant;
 mod id;
@@ -52,10 +50,11 @@ pub use rust_decimal::Decimal;
 pub use uuid::Uuid;
 
 pub use access::{Action, MemberRole, Role};
-pub use api_key::{ApiKey, KeyGrant, KeyScope, KeyTrips};
-pub use assistant::{Assistant, Consent};
 pub use date::Date;
-pub use grant::{Grant, GrantKind, GrantPatch, GrantScope, LinkScope};
+pub use grant::{
+    ApiKey, Assistant, Consent, Grant, GrantKind, GrantPatch, GrantScope, KeyGrant, KeyScope,
+    KeyTrips, LinkScope,
+};
 pub use id::{GrantId, PictureId, TripId, UserId, is_uuid_shaped};
 pub use language::Language;
 pub use moment::{Dates, EpochUnit, Instant, Moment, Period};

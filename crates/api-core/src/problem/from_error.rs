@@ -132,7 +132,7 @@ impl From<Error> for Problem {
             Error::TooManyKeys { limit } => Self::new(
                 Kind::TooManyKeys,
                 format!(
-                    "This account has {limit} API keys or assistants, as many as it may; delete one \
+                    "This account has {limit} API keys or assistants, as many as it may; end one \
                         first."
                 ),
             ),

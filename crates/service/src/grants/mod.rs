@@ -1,5 +1,6 @@
 //! Use cases of grants: share links, invitations, calendar feeds, API keys, mailboxes and consents
-//! to assistants (interface: "Share links", "Invitations and parties", "Calendar feeds", "API keys").
+//! to assistants (interface: "Share links", "Invitations and parties", "Calendar feeds", "API
+//! keys").
 //!
 //! All are rows of one table, made, listed and ended here. The tokens of links are derived from
 //! them, so that the owner of a trip can copy a link again; of the secrets of feeds and keys only a

@@ -13,8 +13,8 @@ const FOREIGN: [(&[u8], &str); 3] = [
 ];
 const PICTURE: &str = "is a picture, which is not read: import the mail, calendar or pass of the \
     booking, or the text of the code on a boarding pass";
-pub(super) const PDF: &str = "is a PDF, which is not read: import the mail, calendar, pass or page of the \
-    booking instead";
+pub(super) const PDF: &str = "is a PDF, which is not read: import the mail, calendar, pass or page \
+    of the booking instead";
 /// What may come before a text.
 const BLANK: [char; 5] = ['\u{feff}', ' ', '\t', '\r', '\n'];
 /// Headers of messages. A message has at least two of them.

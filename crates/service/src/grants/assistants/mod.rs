@@ -172,8 +172,8 @@ impl Grants {
         self.tokens(exchange.await?)
     }
 
-    /// Rotates a refresh token of an application, as [`Sessions::refresh`](crate::Sessions::refresh)
-    /// does; a stolen one ends the consent.
+    /// Rotates a refresh token of an application, as
+    /// [`Sessions::refresh`](crate::Sessions::refresh) does; a stolen one ends the consent.
     ///
     /// # Errors
     /// [`Error::BadCredentials`]; [`Error::Busy`], [`Error::Unavailable`].

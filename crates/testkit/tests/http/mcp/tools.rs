@@ -185,7 +185,10 @@ async fn an_import_tells_what_it_changes(server: TestServer) {
         let preview = json!({"trip": trip, "text": text});
         done(&ada.client, "import_file", &preview).await
     };
-    let keep = |text: &str, shown: &Value| json!({"trip": trip, "text": text, "preview": shown["preview"]});
+    let keep = |text: &str, shown: &Value| {
+        let token = shown["preview"].as_str().unwrap();
+        json!({"trip": trip, "text": text, "preview": token})
+    };
     let shown = import(CALENDAR).await;
     let kept = done(&ada.client, "import_file", &keep(CALENDAR, &shown)).await;
     let later = CALENDAR.replace("T100000", "T110000");

@@ -1,6 +1,9 @@
 //! How assistants sign in by OAuth: what the service says of it, the page of consent, tokens, and
 //! how all of it ends.
 
+mod consent;
+mod tokens;
+
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -12,20 +15,11 @@ use wayfare_testkit::{Builder, Client, FixedClock, Method, Reply, TestServer, bo
 use super::{done, refused, reply_of, tools};
 use crate::pages::visitor::{Page, Visitor};
 
-both!(
-    an_assistant_signs_in_and_plans,
-    a_code_is_exchanged_once,
-    refresh_tokens_rotate_and_a_stolen_one_ends_all,
-    what_ends_an_assistant,
-);
+both!(an_assistant_signs_in_and_plans,);
 
 on_sqlite!(
     metadata_leads_there,
     an_assistant_has_the_trips_that_were_ticked,
-    nobody_is_sent_to_an_unlisted_address,
-    what_is_asked_wrongly_is_said,
-    documents_are_fetched_for_few_people_and_from_public_addresses,
-    a_form_of_another_session_allows_nothing,
     without_pages_nobody_signs_in,
 );
 
@@ -261,132 +255,6 @@ fn parameter_of_path(page: &Page, name: &str) -> String {
     found.unwrap().1.into_owned()
 }
 
-async fn a_code_is_exchanged_once(builder: Builder) {
-    let world = start(builder).await;
-    let mut ada = Visitor::signed_up(&world.server, "ada").await;
-    let code = world.code(&mut ada).await;
-    let grant = ("grant_type", "authorization_code");
-    let good = [
-        grant,
-        ("code", code.as_str()),
-        ("redirect_uri", BACK),
-        ("client_id", world.id.as_str()),
-        ("code_verifier", VERIFIER),
-    ];
-    let other = "0".repeat(43);
-    for (name, wrong) in [
-        ("code", "AAAA"),
-        ("redirect_uri", "http://127.0.0.1:4101/callback"),
-        ("client_id", "https://guide.example/client.json"),
-        ("code_verifier", &other),
-    ] {
-        let parameters = good.map(|(own, value)| (own, if own == name { wrong } else { value }));
-        let refused = world.token(&parameters).await.expect_status(400);
-        assert_eq!(error_of(&refused), "invalid_grant", "{name}");
-    }
-    let tokens = world.token(&good).await.expect_status(200).value();
-    let (assistant, refresh) = world.assistant(&tokens);
-    assert!(!tools(&assistant).await.is_empty());
-    // A second time somebody else may have it: all of it ends.
-    let again = world.token(&good).await.expect_status(400);
-    assert_eq!(error_of(&again), "invalid_grant");
-    reply_of(&assistant, "list_trips", &json!({}))
-        .await
-        .expect_status(401);
-    world.refresh(&refresh).await.expect_status(400);
-
-    let late = world.code(&mut ada).await;
-    world.clock.advance(Duration::from_secs(61));
-    world.exchange(&late).await.expect_status(400);
-}
-
-async fn refresh_tokens_rotate_and_a_stolen_one_ends_all(builder: Builder) {
-    let world = start(builder).await;
-    let (mut ada, first, refresh) = world.signed_in().await;
-    world.clock.advance(Duration::from_secs(901));
-    reply_of(&first, "list_trips", &json!({}))
-        .await
-        .expect_status(401);
-    let tokens = world.refresh(&refresh).await.expect_status(200).value();
-    let (second, successor) = world.assistant(&tokens);
-    assert_ne!(successor, refresh);
-    assert!(!tools(&second).await.is_empty());
-    // The answer may have been lost: for half a minute the former one is good.
-    let tokens = world.refresh(&refresh).await.expect_status(200).value();
-    let (_, newest) = world.assistant(&tokens);
-    // Another application's, or one for the interface, is none.
-    let foreign = [
-        ("grant_type", "refresh_token"),
-        ("refresh_token", &newest),
-        ("client_id", "https://guide.example/client.json"),
-    ];
-    world.token(&foreign).await.expect_status(400);
-    let tokens = world.refresh(&newest).await.expect_status(200).value();
-    let (third, _) = world.assistant(&tokens);
-    world.clock.advance(Duration::from_secs(31));
-    world.refresh(&newest).await.expect_status(400);
-    reply_of(&third, "list_trips", &json!({}))
-        .await
-        .expect_status(401);
-    assert!(!ada.get("/account").await.has("Guide &lt;1&gt;"));
-}
-
-async fn what_ends_an_assistant(builder: Builder) {
-    let world = start(builder).await;
-    let (mut ada, assistant, refresh) = world.signed_in().await;
-    let is_in = async |assistant: &Client| {
-        reply_of(assistant, "list_trips", &json!({})).await.status == 200
-    };
-    assert!(is_in(&assistant).await);
-    // Its holder, on the account's page.
-    let page = ada.get("/account").await;
-    let ask = page.link("End");
-    let asked = ada.get(&ask).await;
-    assert!(asked.has("is shut out at once"), "{}", asked.text);
-    let mut eve = Visitor::signed_up(&world.server, "eve").await;
-    assert_eq!(eve.get(&ask).await.status(), 404);
-    let token = eve.get("/account").await.field("form_token");
-    eve.post(&ask, &token, &[]).await;
-    assert!(is_in(&assistant).await);
-    ada.post(&ask, &asked.field("form_token"), &[]).await;
-    assert!(!is_in(&assistant).await);
-    world.refresh(&refresh).await.expect_status(400);
-
-    // The assistant itself.
-    let tokens = world.exchange(&world.code(&mut ada).await).await.value();
-    let (assistant, refresh) = world.assistant(&tokens);
-    let unknown = post(&world.server, "/oauth/revoke", &[("token", "unknown")]).await;
-    unknown.expect_status(200);
-    assert!(is_in(&assistant).await);
-    let ended = post(&world.server, "/oauth/revoke", &[("token", &refresh)]).await;
-    ended.expect_status(200);
-    assert!(!is_in(&assistant).await);
-
-    // A new password, and the end of all sessions.
-    let tokens = world.exchange(&world.code(&mut ada).await).await.value();
-    let (assistant, refresh) = world.assistant(&tokens);
-    let unused = world.code(&mut ada).await;
-    let page = ada.get("/account").await;
-    let fields = [
-        ("current", "correct horse battery"),
-        ("password", "another horse battery"),
-    ];
-    let changed = ada
-        .post("/account/password", &page.field("form_token"), &fields)
-        .await;
-    assert_eq!(changed.status(), 303, "{}", changed.text);
-    assert!(!is_in(&assistant).await);
-    world.refresh(&refresh).await.expect_status(400);
-    world.exchange(&unused).await.expect_status(400);
-    assert!(!ada.get("/account").await.has("Guide &lt;1&gt;"));
-    let tokens = world.exchange(&world.code(&mut ada).await).await.value();
-    let (assistant, _) = world.assistant(&tokens);
-    let page = ada.get("/account").await;
-    ada.post("/account/sessions", &page.field("form_token"), &[])
-        .await;
-    assert!(!is_in(&assistant).await);
-}
-
 async fn metadata_leads_there(builder: Builder) {
     let world = start(builder).await;
     let (client, base) = (world.server.client(), world.server.base_url());
@@ -454,142 +322,6 @@ async fn an_assistant_has_the_trips_that_were_ticked(builder: Builder) {
         refused(&assistant, "get_trip", &hidden).await["status"],
         404
     );
-}
-
-async fn nobody_is_sent_to_an_unlisted_address(builder: Builder) {
-    let world = start(builder).await;
-    let mut ada = Visitor::signed_up(&world.server, "ada").await;
-    for unlisted in [
-        "",
-        "https://evil.example/back",
-        "http://127.0.0.1:4100/other",
-        "https://guide.example/back",
-        "https://guide.example/back?x=1&y=2",
-        "javascript:alert(1)",
-    ] {
-        let page = ada.get(&world.asks(&[("redirect_uri", unlisted)])).await;
-        assert_eq!(page.status(), 400, "{unlisted}: {}", page.text);
-        assert!(page.reply.header("location").is_none(), "{unlisted}");
-        assert!(unlisted.is_empty() || !page.has(&format!("href=\"{unlisted}")));
-    }
-    let listed = world.asks(&[("redirect_uri", "https://guide.example/back?x=1")]);
-    let page = ada.get(&listed).await;
-    let allowed = send(
-        &mut ada,
-        &listed,
-        &page,
-        &[("scope", "read"), ("trips", "all")],
-    )
-    .await;
-    let to = allowed.reply.header("location").unwrap();
-    assert!(
-        to.starts_with("https://guide.example/back?x=1&code="),
-        "{to}"
-    );
-}
-
-async fn what_is_asked_wrongly_is_said(builder: Builder) {
-    let world = start(builder).await;
-    let mut ada = Visitor::signed_up(&world.server, "ada").await;
-    for (name, value, error) in [
-        ("response_type", "token", "unsupported_response_type"),
-        ("code_challenge", "", "invalid_request"),
-        ("code_challenge_method", "plain", "invalid_request"),
-        ("scope", "everything", "invalid_scope"),
-        ("resource", "https://other.example/mcp", "invalid_target"),
-    ] {
-        // Nobody is sent on by itself: anybody may have an application.
-        let page = ada.get(&world.asks(&[(name, value)])).await;
-        assert_eq!(page.status(), 400, "{name}: {}", page.text);
-        let to = format!("{BACK}?error={error}&amp;state=a+b%26c&amp;iss=");
-        assert!(page.has(&to), "{name}: {}", page.text);
-    }
-    for (parameters, error) in [
-        (vec![], "invalid_request"),
-        (vec![("grant_type", "password")], "unsupported_grant_type"),
-        (
-            vec![("grant_type", "authorization_code")],
-            "invalid_request",
-        ),
-        (vec![("code", "a"), ("code", "b")], "invalid_request"),
-        (
-            vec![
-                ("grant_type", "refresh_token"),
-                ("resource", "https://other.example"),
-            ],
-            "invalid_target",
-        ),
-    ] {
-        let refused = world.token(&parameters).await.expect_status(400);
-        assert_eq!(error_of(&refused), error, "{parameters:?}");
-    }
-    let call = world.server.client().request(Method::POST, "/oauth/token");
-    let json: Reply<Value> = call.json(&json!({"grant_type": "refresh_token"})).await;
-    assert_eq!(error_of(&json.expect_status(400)), "invalid_request");
-}
-
-async fn documents_are_fetched_for_few_people_and_from_public_addresses(builder: Builder) {
-    let world = start(builder.setting("rate-limit", "on")).await;
-    let mut ada = Visitor::signed_up(&world.server, "ada").await;
-    let host = world.id.strip_suffix("/client.json").unwrap();
-    let mut tried = 0;
-    for id in [
-        "",
-        "guide",
-        "http://127.0.0.1:9/client.json",
-        "https://127.0.0.1:9/client.json",
-        "https://localhost/client.json",
-        &format!("{host}/moved.json"),
-        &format!("{host}/long.json"),
-        &format!("{host}/page"),
-        &format!("{host}/"),
-    ] {
-        let page = ada.get(&world.asks(&[("client_id", id)])).await;
-        assert_eq!(page.status(), 400, "{id}: {}", page.text);
-        assert!(page.has("can't be asked about"), "{id}: {}", page.text);
-        tried += 1;
-    }
-    assert_eq!(tried, 9);
-    assert_eq!(ada.get(&world.asks(&[])).await.status(), 200);
-    let much = ada.get(&world.asks(&[])).await;
-    assert_eq!(much.status(), 429, "{}", much.text);
-    assert!(much.reply.header("retry-after").is_some());
-    let mut eve = Visitor::signed_up(&world.server, "eve").await;
-    assert_eq!(eve.get(&world.asks(&[])).await.status(), 200);
-}
-
-async fn a_form_of_another_session_allows_nothing(builder: Builder) {
-    let world = start(builder).await;
-    let mut ada = Visitor::signed_up(&world.server, "ada").await;
-    let mut eve = Visitor::signed_up(&world.server, "eve").await;
-    let address = world.asks(&[]);
-    let page = eve.get(&address).await;
-    let fields = [("scope", "write"), ("trips", "all")];
-    let draft = send(&mut ada, &address, &page, &fields).await;
-    assert_eq!(draft.status(), 403, "{}", draft.text);
-    assert!(
-        draft.has("Let Guide &lt;1&gt; use your trips?"),
-        "{}",
-        draft.text
-    );
-    // What the form says of the application counts only as our page has written it.
-    let page = ada.get(&address).await;
-    let token = page.field("form_token");
-    let forged = [
-        ("form_token", token.as_str()),
-        ("application", "Wayfare"),
-        ("seal", "forged"),
-        ("scope", "write"),
-        ("trips", "all"),
-    ];
-    let origin = ada.origin.clone();
-    let allowed = ada.send(&address, Some(&origin), &forged).await;
-    world
-        .exchange(&parameter(&allowed, "code"))
-        .await
-        .expect_status(200);
-    let account = ada.get("/account").await;
-    assert!(account.has("<b>Guide &lt;1&gt;</b>") && !account.has("<b>Wayfare</b>"));
 }
 
 async fn without_pages_nobody_signs_in(builder: Builder) {

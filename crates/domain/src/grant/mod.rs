@@ -2,8 +2,14 @@
 //! invitations, calendar feeds, API keys, mailboxes and consents to assistants differ in what they
 //! permit: their scope.
 
+mod api_key;
+mod assistant;
+
 use crate::user::set;
 use crate::{Date, Dates, GrantId, Instant, Path, Reason, ShortText, TripId, UserId, Violations};
+
+pub use api_key::{ApiKey, KeyGrant, KeyScope, KeyTrips};
+pub use assistant::{Assistant, Consent};
 
 /// The kinds of grants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
