@@ -209,7 +209,10 @@ impl Trip {
             if item.id.is_empty() || is_dot_segment(&item.id) || !seen.insert(item.id.as_str()) {
                 violations.add(path.field("id"), "must be there once");
             }
-            if matches!((item.start, item.end), (Some(start), Some(end)) if end < start) {
+            // Instants of typed hours follow from their zones.
+            let is_known = item.typed.is_empty();
+            if is_known && matches!((item.start, item.end), (Some(start), Some(end)) if end < start)
+            {
                 violations.add(path.field("end"), "must not be before the start");
             }
             violations.collect(item.budget.check_signs(&path.field("budget")));

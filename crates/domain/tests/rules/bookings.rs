@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wayfare_domain::trip::import::{
-    BookingChange, FileDays, ImportCounts, ImportedBooking, ImportedContent,
+    BookingChange, FileDays, ImportCounts, ImportedBooking, ImportedContent, TripImport,
 };
 use wayfare_domain::trip::itinerary::{Confirmation, Day};
 use wayfare_domain::trip::place::ZoneName;
@@ -404,4 +404,29 @@ fn bookings_are_for_people_of_the_trip_and_no_copies() {
     let json = serde_json::to_value(&fixture.trip.itinerary[0]).unwrap();
     let stored: ItineraryItem = serde_json::from_value(json).unwrap();
     assert_eq!(stored, fixture.trip.itinerary[0]);
+}
+
+#[test]
+fn an_end_that_no_zone_puts_after_its_start_is_described() {
+    let (mut fixture, _) = booked();
+    let flight = Said {
+        key: "booking|flight|XYZ789",
+        start: "2026-05-02T17:00",
+        end: "2026-05-02T10:00",
+        ..FIRST
+    };
+    let edit = file(&[flight], &[]);
+    let Edit::Import(import) = edit.clone() else {
+        unreachable!()
+    };
+    let made = TripImport::clone(&import).locate(&|_| None, &same_hour);
+    fixture.assert_changes(edit.clone());
+    let mut added = fixture.trip.itinerary.iter();
+    let added = added.find(|item| item.typed.start.unwrap().to_string().contains("17:00"));
+    for item in [&made.itinerary[0], added.unwrap()] {
+        assert_eq!(item.start, Some(at("2026-05-02T16:00:00Z")));
+        assert_eq!((item.end, item.typed.end), (None, None));
+        let description = &*item.destination.description;
+        assert_eq!(description, "Room 5\nEnd: 2026-05-02 10:00");
+    }
 }

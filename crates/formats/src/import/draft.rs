@@ -305,7 +305,9 @@ impl<'m> Draft<'m> {
             mut typed,
         } = item;
         let (start, mut end) = (place.start, place.end);
-        if matches!((start, end), (Some(start), Some(end)) if end < start) {
+        // Travel may end on an earlier hour, if that is of another zone.
+        let is_travel = class.is_some_and(ItemClass::is_travel) && !typed.is_empty();
+        if !is_travel && matches!((start, end), (Some(start), Some(end)) if end < start) {
             self.warn("an item that ends before it starts has no end");
             end = None;
         }

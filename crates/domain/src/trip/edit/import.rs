@@ -72,7 +72,11 @@ impl TripImport {
             trip.settle_offsets(&before, wall_clock);
         }
         // Times that can't be hours of their zone stay.
-        trip.keep_hours(&before, &ClockPatch::default(), wall_clock);
+        let patch = ClockPatch {
+            is_import: true,
+            ..ClockPatch::default()
+        };
+        trip.keep_hours(&before, &patch, wall_clock);
         trip.set_days(days, wall_clock);
         trip
     }

@@ -399,7 +399,7 @@ fn clocks(edits: &[Edit]) -> ClockPatch {
                 clocks.target = items.target().cloned();
             }
             Edit::Dates(_, PlanMove::Follows) => clocks.moves_days = true,
-            Edit::Import(_) => imports = true,
+            Edit::Import(_) => (imports, clocks.is_import) = (true, true),
             Edit::Shift(_) => (shifts, clocks.moves_days) = (true, true),
             _ => {}
         }

@@ -70,6 +70,9 @@ pub struct ClockPatch {
     pub(in crate::trip) end: Option<TypedEnd>,
     /// Whether it sends the whole list.
     pub(in crate::trip) is_list: bool,
+    /// Whether it adds items of files, whose ends may be before their starts until their zones are
+    /// known.
+    pub(in crate::trip) is_import: bool,
 }
 
 impl ClockPatch {
@@ -191,6 +194,16 @@ impl Clocked<'_> {
     }
 }
 
+impl ItineraryItem {
+    /// Ends the description with an end that the item can't have.
+    fn describe_end(&mut self, end: LocalTime) {
+        let end = end.to_string().replace('T', " ");
+        let place = &mut self.destination;
+        let line = format!("{}\nEnd: {end:.16}", place.description);
+        place.description = ShortText::cut(line.trim_start());
+    }
+}
+
 /// An end of an item.
 #[derive(Clone, Copy)]
 enum Side {
@@ -266,7 +279,7 @@ impl Trip {
         patch: &ClockPatch,
         wall_clock: &WallClock,
     ) -> Violations {
-        let mut violations = Violations::new();
+        let (mut violations, mut lost) = (Violations::new(), Vec::new());
         let has_typed = self.itinerary.iter().any(|item| !item.typed.is_empty());
         let keeps_none = patch.keeps_hours == HoursOf::None && !has_typed;
         if keeps_none || self.has_zones_of(before) {
@@ -284,6 +297,10 @@ impl Trip {
             let (times, typed) = clocked.times(patch, wall_clock);
             if !matches!(times, (Some(start), Some(end)) if end < start) {
                 return (times, typed);
+            }
+            if patch.is_import && before.is_none() {
+                lost.push((place, typed.end.or(times.1.map(LocalTime::in_utc))));
+                return ((times.0, None), TypedHours { end: None, ..typed });
             }
             if clocked.is_sent(patch) && !patch.moves_days {
                 let root = Path::root();
@@ -305,6 +322,12 @@ impl Trip {
         });
         let moved: Vec<_> = moved.collect();
         self.set_times(moved);
+        for (place, end) in lost {
+            let item = Arc::make_mut(&mut self.itinerary).get_mut(place);
+            if let Some((item, end)) = item.zip(end) {
+                item.describe_end(end);
+            }
+        }
         violations
     }
 

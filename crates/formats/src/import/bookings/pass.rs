@@ -6,14 +6,13 @@ use std::io::{Cursor, Read, Seek};
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use serde_json::Value;
-use wayfare_domain::Date;
 use wayfare_domain::trip::ItemClass;
 
 use super::booking::{Booking, transport_number};
 use super::recognize::is_packed;
 use super::reservation::{amount, flight};
 use super::schema::{self, Node, Site, first, is_airport, text_of, travel_title};
-use super::when::When;
+use super::when::{When, hour_alone};
 use super::{Bookings, boarding_pass, decoded};
 use crate::archive::zip_file::Unpacked;
 use crate::import::ImportError;
@@ -234,15 +233,24 @@ impl<'v> Pass<'v> {
         booking
             .details
             .add("Boarding", boarding.unwrap_or_default());
-        let exact = self.time("currentDepartureDate originalDepartureDate", "depart", day);
+        let near_day = day.map(When::Day).or(relevant);
+        let alone = |hour: &str| near_day?.nearest(hour);
+        let exact = self.time(
+            "currentDepartureDate originalDepartureDate",
+            "depart",
+            alone,
+        );
+        let start = exact.or(relevant).or(day.map(When::Day));
+        let alone = |hour: &str| start?.end_after(hour);
+        let end = self.time("currentArrivalDate originalArrivalDate", "arriv", alone);
         if exact.is_none() && relevant.is_some_and(When::has_hour) {
             let warning = format!("the hour of a pass may be that of boarding: {title:.100}");
             bookings.draft.warn(warning);
         }
         Booking {
             title,
-            start: exact.or(relevant).or(day.map(When::Day)),
-            end: self.time("currentArrivalDate originalArrivalDate", "arriv", None),
+            start,
+            end,
             site: from,
             end_site: to,
             provider: airline,
@@ -280,10 +288,13 @@ impl<'v> Pass<'v> {
                 "is a pass without a place, which is no booking: keep it in your wallet",
             ));
         }
-        let start = self.time("eventStartDate", "start", None);
+        let relevant = self.relevant();
+        let start = self.time("eventStartDate", "start", |hour| relevant?.nearest(hour));
+        let start = start.or(relevant);
+        let end = self.time("eventEndDate", "end", |hour| start?.end_after(hour));
         Ok(Booking {
-            start: start.or_else(|| self.relevant()),
-            end: self.time("eventEndDate", "end", None),
+            start,
+            end,
             site,
             ..Booking::new(ItemClass::Activity, title)
         })
@@ -306,11 +317,10 @@ impl<'v> Pass<'v> {
     }
 
     /// A time: what programs read, else of a field with a word that begins so. An hour alone is
-    /// one of the day.
-    fn time(&self, names: &str, word: &str, day: Option<Date>) -> Option<When> {
+    /// one that `alone` makes a time of.
+    fn time(&self, names: &str, word: &str, alone: impl Fn(&str) -> Option<When>) -> Option<When> {
         let mut names = names.split(' ');
         let read = names.find_map(|name| When::parse(&self.semantic(name)));
-        let day = day.or_else(|| self.relevant().map(When::date));
         let is_named = |field: &&Field| {
             let mut words = field.name.split(|it: char| !it.is_alphanumeric());
             words.any(|it| it.starts_with(word))
@@ -318,7 +328,7 @@ impl<'v> Pass<'v> {
         let mut fields = self.fields.iter().filter(is_named);
         let shown = fields.find_map(|field| {
             let time = When::parse(&field.value).filter(|time| time.has_hour());
-            time.or_else(|| When::of_day(day?, &field.value))
+            time.or_else(|| alone(&field.value))
         });
         read.or(shown)
     }
@@ -341,10 +351,15 @@ impl<'v> Pass<'v> {
     /// The number of the booking that a field shows; empty if there is none.
     fn number(&self) -> String {
         let is_part = |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'-';
-        let is_number = |text: &str| (5..=20).contains(&text.len()) && text.bytes().all(is_part);
+        let is_number = |text: &str| {
+            let is_time = When::parse(text).is_some() || hour_alone(text).is_some();
+            (5..=20).contains(&text.len()) && text.bytes().all(is_part) && !is_time
+        };
         let mut fields = self.fields.iter().filter(|field| is_number(&field.value));
         let found = fields.find(|field| {
-            let is_named = NUMBER.split(' ').any(|word| field.name.contains(word));
+            let mut words = field.name.split(|it: char| !it.is_alphanumeric());
+            let is_named = NUMBER.split(' ').any(|word| field.name.contains(word))
+                || words.any(|word| word == "ref" || word == "reference");
             is_named && !field.name.contains("class")
         });
         found.map(|field| field.value.clone()).unwrap_or_default()

@@ -403,11 +403,12 @@ impl Reservation<'_, '_> {
         for (name, text) in self.own.seats() {
             details.add(name, text);
         }
+        let start = self.when(kind.start, &title, None, draft);
         let number = ["reservationNumber", "reservationId", "confirmationNumber"];
         let status = self.own_text(&["reservationStatus"]).to_ascii_lowercase();
         Booking {
-            start: self.when(kind.start, &title, draft),
-            end: self.when(kind.end, &title, draft),
+            start,
+            end: self.when(kind.end, &title, start, draft),
             number: self.own_text(&number),
             transport,
             ticket: self.own.ticket(),
@@ -422,10 +423,18 @@ impl Reservation<'_, '_> {
     }
 
     /// When it begins or ends: the first of the times that can be read. An hour alone is one of the
-    /// day that another property has.
-    fn when(&self, names: &[&'static str], title: &str, draft: &mut Draft<'_>) -> Option<When> {
+    /// day that another property has, else the next one after its start.
+    fn when(
+        &self,
+        names: &[&'static str],
+        title: &str,
+        start: Option<When>,
+        draft: &mut Draft<'_>,
+    ) -> Option<When> {
         let texts = self.texts(names);
         let found = texts.iter().find_map(|text| When::parse(text));
+        let alone = |start: When| texts.iter().find_map(|text| start.end_after(text));
+        let found = found.or_else(|| start.and_then(alone));
         if let (None, Some(text)) = (found, texts.first()) {
             let warning = "a time that can't be read is left out";
             draft.warn(format!("{warning}: {title:.100}: {text:.40}"));
