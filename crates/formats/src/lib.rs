@@ -53,7 +53,7 @@ pub use ics::Calendar;
 pub use import::bookings::Extracted;
 pub use import::{
     FileSource, ImportError, ImportFormat, ImportedFile, ImportedPicture, ImportedTrip, Limits,
-    UNNAMED_WARNING,
+    NearDays, UNNAMED_WARNING,
 };
 pub use read::{read, read_attached, read_extracted, read_picture};
 pub use zone::{Zone, use_zone_folder, zone_release};

@@ -3,7 +3,6 @@
 use std::io::{BufRead, BufReader, Cursor, Read, Seek};
 
 use uuid::Uuid;
-use wayfare_domain::Date;
 
 use crate::archive::zip_file::Unpacked;
 use crate::import::bookings::{self, Extracted};
@@ -15,7 +14,8 @@ use crate::import::encoding::{Decoded, decode, first_byte};
 use crate::import::limited::{Limited, TextFile};
 use crate::import::services;
 use crate::import::{
-    FileSource, ImportError, ImportFormat, ImportedFile, ImportedPicture, ImportedTrip, Limits, xml,
+    FileSource, ImportError, ImportFormat, ImportedFile, ImportedPicture, ImportedTrip, Limits,
+    NearDays, xml,
 };
 use crate::{archive, geojson, gpx, ics, kml};
 
@@ -23,14 +23,14 @@ use crate::{archive, geojson, gpx, ics, kml};
 const MAX_HEAD: u64 = 16 << 10;
 
 /// Reads a file. A boarding pass tells its day without the year: it is the one nearest to `near`,
-/// which is the first day of the trip that it is for, else today. `mint` generates ids.
+/// which are the days of the trip that it is for, else today. `mint` generates ids.
 ///
 /// # Errors
 /// The file is of no known format, malformed, or beyond the limits.
 pub fn read<R: Read + Seek>(
     file: R,
     limits: Limits,
-    near: Date,
+    near: impl Into<NearDays>,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<ImportedTrip, ImportError> {
     read_extracted(file, limits, near, None, mint)
@@ -45,10 +45,11 @@ pub fn read<R: Read + Seek>(
 pub fn read_extracted<R: Read + Seek>(
     mut file: R,
     limits: Limits,
-    near: Date,
+    near: impl Into<NearDays>,
     extracted: Option<&Extracted>,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<ImportedTrip, ImportError> {
+    let near = near.into();
     let mut draft = Draft::new(mint);
     if let Some(extracted) = extracted {
         let is_pdf = bookings::is_pdf(&head(&mut file, MAX_HEAD)?);

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use uuid::Uuid;
 use wayfare_domain::trip::edit::EditContext;
-use wayfare_domain::{Currency, Instant, People, ReferenceRates, Trip, TripId, UserId};
+use wayfare_domain::{Currency, Date, Instant, People, ReferenceRates, Trip, TripId, UserId};
 use wayfare_formats::{Format, ImportError, ImportedTrip, Limits, read, write, write_settlement};
 
 /// A file is refused, or makes a trip that can be written in every format; maps and calendars that
@@ -49,6 +49,6 @@ fn read_file(bytes: &[u8]) -> Result<ImportedTrip, ImportError> {
         next += 1;
         Uuid::from_u128(next)
     };
-    let today = Instant::EPOCH.into();
+    let today = Date::from(Instant::EPOCH);
     read(Cursor::new(bytes), Limits::default(), today, &mut mint)
 }

@@ -19,7 +19,7 @@ use std::io;
 
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::place::Coordinates;
-use wayfare_domain::{Name, Reason, ShortText};
+use wayfare_domain::{Date, Name, Reason, ShortText};
 
 /// The warning of a file that names no trip.
 pub const UNNAMED_WARNING: &str = "the file has no name: the trip is called \"Imported trip\"";
@@ -131,6 +131,32 @@ impl Default for Limits {
             archive_unpacked: 512 << 20,
             archive_entries: 5_000,
         }
+    }
+}
+
+/// The days next to which a day of the year is meant: those of a trip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NearDays {
+    /// The first one.
+    pub first: Date,
+    /// The last one.
+    pub last: Date,
+}
+
+impl From<Date> for NearDays {
+    fn from(day: Date) -> Self {
+        Self {
+            first: day,
+            last: day,
+        }
+    }
+}
+
+impl NearDays {
+    /// How far a day is from them, in milliseconds; one of them is not.
+    pub(crate) fn distance(self, day: Date) -> i64 {
+        let [first, last, day] = [self.first, self.last, day].map(|it| it.midnight().millis());
+        (first - day).max(day - last).max(0)
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use wayfare_domain::trip::place::{Coordinates, PlaceAnswer, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{Date, Instant, ShortText, Uuid};
-use wayfare_formats::{ImportedTrip, Limits, read};
+use wayfare_formats::{ImportedTrip, Limits, NearDays, read};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -164,35 +164,50 @@ fn bookings_become_items() {
     assert!(differing.is_empty(), "{}", differing.join("\n"));
 }
 
-/// The flight of a code that was read next to a day.
-fn flight_next_to(day: &str, code: &str) -> ImportedTrip {
+fn days(first: &str, last: &str) -> NearDays {
+    let [first, last] = [first, last].map(|day| Date::parse(day).unwrap());
+    NearDays { first, last }
+}
+
+/// The flight of a code that was read next to days.
+fn flight_next_to(days: NearDays, code: &str) -> ImportedTrip {
     let mut next = 0;
     let mut mint = || {
         next += 1;
         Uuid::from_u128(next)
     };
-    let near = Date::parse(day).unwrap();
-    read(Cursor::new(code), Limits::default(), near, &mut mint).unwrap()
+    read(Cursor::new(code), Limits::default(), days, &mut mint).unwrap()
 }
 
 #[test]
 fn a_day_of_the_year_is_the_nearest_one() {
-    for (near, day, expected) in [
-        ("2026-05-01", "124", "2026-05-04"),
-        ("2026-12-20", "009", "2027-01-09"),
-        ("2027-01-02", "364", "2026-12-30"),
-        ("2027-06-30", "366", "2028-12-31"),
-        ("2028-02-01", "060", "2028-02-29"),
-        ("2026-03-20", "060", "2026-03-01"),
+    for (first, last, day, expected) in [
+        ("2026-05-01", "2026-05-01", "124", "2026-05-04"),
+        ("2026-12-20", "2026-12-20", "009", "2027-01-09"),
+        ("2027-01-02", "2027-01-02", "364", "2026-12-30"),
+        ("2027-06-30", "2027-06-30", "366", "2028-12-31"),
+        ("2028-02-01", "2028-02-01", "060", "2028-02-29"),
+        ("2026-03-20", "2026-03-20", "060", "2026-03-01"),
+        // The days of a trip are as near as its first one.
+        ("2026-01-05", "2026-12-20", "350", "2026-12-16"),
+        ("2026-01-05", "2026-12-20", "360", "2026-12-26"),
+        ("2026-12-20", "2027-12-10", "100", "2027-04-10"),
+        ("2026-01-05", "2026-02-20", "350", "2025-12-16"),
+        ("2025-12-20", "2026-02-20", "060", "2026-03-01"),
+        ("2024-01-05", "2026-12-20", "350", "2024-12-15"),
     ] {
         let code = format!("M1LOVELACE/ADA        EABC123 LISCDGAF 1025 {day}Y012A0035 100");
-        let start = flight_next_to(near, &code)
+        let start = flight_next_to(days(first, last), &code)
             .content
             .plan
             .dates
             .start
             .unwrap();
-        assert_eq!(Date::from(start.at).to_string(), expected, "{near} {day}");
+        assert_eq!(
+            Date::from(start.at).to_string(),
+            expected,
+            "{first} {last} {day}"
+        );
     }
 }
 
@@ -200,7 +215,7 @@ fn a_day_of_the_year_is_the_nearest_one() {
 fn days_that_no_year_near_has_are_told() {
     for day in ["000", "367", "   ", "12X"] {
         let code = format!("M1LOVELACE/ADA        EABC123 LISCDGAF 1025 {day}Y012A0035 100");
-        let imported = flight_next_to("2026-05-01", &code);
+        let imported = flight_next_to(days("2026-05-01", "2026-05-01"), &code);
         let warning = "a boarding pass does not tell its day".to_owned();
         assert!(imported.warnings.contains(&warning), "{day}");
         assert_eq!(imported.content.itinerary.len(), 1);

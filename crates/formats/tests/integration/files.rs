@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 use wayfare_domain::trip::edit::EditContext;
 use wayfare_domain::trip::place::ZoneName;
-use wayfare_domain::{Currency, Instant, Name, People, Trip, TripId, UserId};
+use wayfare_domain::{Currency, Date, Instant, Name, People, Trip, TripId, UserId};
 use wayfare_formats::{Format, ImportedTrip, Limits, Zone, read, write};
 
 /// Zone, instant, and its local time, from Python's `zoneinfo`: both sides of each change of clocks
@@ -32,7 +32,7 @@ fn import(bytes: &[u8]) -> Result<ImportedTrip, wayfare_formats::ImportError> {
         next += 1;
         Uuid::from_u128(next)
     };
-    let today = Instant::EPOCH.into();
+    let today = Date::from(Instant::EPOCH);
     read(Cursor::new(bytes), Limits::default(), today, &mut mint)
 }
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItineraryItem};
-use wayfare_domain::{Currency, Instant, People, ShortText, Trip};
+use wayfare_domain::{Currency, Date, Instant, People, ShortText, Trip};
 use wayfare_formats::{ArchiveHead, ArchiveWriter, Format, ImportedTrip, Limits, read, write};
 
 use crate::files;
@@ -21,7 +21,7 @@ fn import(file: &[u8]) -> ImportedTrip {
         next += 1;
         Uuid::from_u128(next)
     };
-    let today = Instant::EPOCH.into();
+    let today = Date::from(Instant::EPOCH);
     read(Cursor::new(file), Limits::default(), today, &mut mint).unwrap()
 }
 

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use uuid::Uuid;
-use wayfare_domain::Instant;
+use wayfare_domain::{Date, Instant};
 use wayfare_formats::{Limits, read};
 
 use crate::documents::{Document, Slot, slot};
@@ -339,7 +339,7 @@ fn import(file: &str) {
         next += 1;
         Uuid::from_u128(next)
     };
-    let today = Instant::EPOCH.into();
+    let today = Date::from(Instant::EPOCH);
     read(
         Cursor::new(file.as_bytes()),
         Limits::default(),

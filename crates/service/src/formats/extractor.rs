@@ -12,8 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
-use wayfare_domain::Date;
-use wayfare_formats::{Extracted, ImportError, ImportedTrip, Limits};
+use wayfare_formats::{Extracted, ImportError, ImportedTrip, Limits, NearDays};
 
 use super::imports::ImportSource;
 use crate::runtime::random;
@@ -122,7 +121,7 @@ impl Trips {
         caller: Caller,
         source: &Arc<ImportSource>,
         limits: Limits,
-        near: Date,
+        near: NearDays,
     ) -> Result<ImportedTrip, Error> {
         let read = |extracted: Option<Extracted>| {
             let file = Arc::clone(source);

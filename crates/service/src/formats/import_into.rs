@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::trip::import::{BookingChange, ImportCounts, TripImport};
-use wayfare_domain::{Action, TripId, TripOverview};
-use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone, number_of_places};
+use wayfare_domain::{Action, Dates, TripId, TripOverview};
+use wayfare_formats::{ImportFormat, NearDays, UNNAMED_WARNING, Zone, number_of_places};
 
 use super::imported::{Imported, look_up_warnings};
 use super::imports::{ImportFile, refused_by};
@@ -67,8 +67,12 @@ impl Trips {
         let view = context
             .find::<TripOverview>(caller, id, Action::Edit)
             .await?;
-        let first = view.overview().plan.dates.start;
-        let near = first.map_or_else(|| context.now(), |first| first.at).into();
+        let Dates { start, end } = view.overview().plan.dates;
+        let first = start.or(end).map_or_else(|| context.now(), |it| it.at);
+        let near = NearDays {
+            first: first.into(),
+            last: end.or(start).map_or(first, |it| it.at).into(),
+        };
         let ImportFile {
             mut upload,
             source,

@@ -152,7 +152,9 @@ impl Trips {
         } = file;
         let source = Arc::new(source);
         let today = Date::from(self.context.now());
-        let mut first = self.read_file(caller, &source, limits, today).await?;
+        let mut first = self
+            .read_file(caller, &source, limits, today.into())
+            .await?;
         *format = Some(first.format);
         let mut result = Imported::of(first.format);
         let mut room = self.context.picture_room(caller).await?;

@@ -115,7 +115,7 @@ impl Proposals {
         }
         let source = Arc::new(ImportSource::Kept(message.clone()));
         let trips = Trips::new(Arc::clone(context));
-        let read = trips.read_file(caller, &source, Limits::default(), Date::from(now));
+        let read = trips.read_file(caller, &source, Limits::default(), Date::from(now).into());
         let mut read = read.await?;
         if read.format != ImportFormat::Mail {
             return Err(Error::from(wayfare_formats::ImportError::Malformed(

@@ -4,13 +4,13 @@ use wayfare_domain::trip::ItemClass;
 use wayfare_domain::{Date, Instant, Trip};
 
 use super::Bookings;
+use super::booking::flight;
 use super::booking::{Booking, transport_number};
-use super::reservation::flight;
 use super::schema::{Site, is_airport, travel_title};
 use super::when::When;
-use crate::import::ImportError;
 use crate::import::details::Details;
 use crate::import::draft::too_many_items;
+use crate::import::{ImportError, NearDays};
 
 /// The length of what comes before the first leg: the format, the number of legs, the name, and
 /// whether the ticket is electronic.
@@ -102,24 +102,23 @@ impl Leg {
         format!("{}{}", self.airline, self.flight)
     }
 
-    /// Its day nearest to another one, and not after the end of a year.
-    pub(super) fn date(&self, near: Date) -> Option<Date> {
+    /// Its day nearest to others, the first of several, and not after the end of a year.
+    pub(super) fn date(&self, near: NearDays) -> Option<Date> {
         let day = i64::from(self.day.filter(|day| (1..=366).contains(day))?);
-        let year: i32 = near.to_string().get(..4)?.parse().ok()?;
-        let days = (year - 1..=year + 1).filter_map(|year| {
+        let year = |day: Date| day.to_string().get(..4)?.parse::<i32>().ok();
+        let (first, last) = (year(near.first)?, year(near.last)?);
+        let years = (first - 1..=first + 1).chain(last - 1..=last + 1);
+        let days = years.filter_map(|year| {
             let first = Instant::parse(&format!("{year:04}-01-01")).ok()?;
             let date = Date::from(first.plus_days(day - 1));
             date.to_string()
                 .starts_with(&format!("{year:04}"))
                 .then_some(date)
         });
-        days.min_by_key(|date| {
-            let days = date.midnight().millis() - near.midnight().millis();
-            days.abs()
-        })
+        days.min_by_key(|date| near.distance(*date))
     }
 
-    pub(super) fn booking(&self, near: Date) -> Booking {
+    pub(super) fn booking(&self, near: NearDays) -> Booking {
         let (airline, word) = flight(&self.airline, &self.flight);
         let mut details = Details::default();
         if word == "Flight" {
@@ -144,4 +143,13 @@ impl Leg {
             ..Booking::new(ItemClass::Flight, title)
         }
     }
+}
+
+/// The day of a flight from an airport by the boarding pass that is its ticket, as
+/// `aztecCode:M1…`: whoever tells the day alone has guessed the year, KDE Itinerary the one after
+/// the making of a PDF.
+pub(super) fn day_of(ticket: &str, from: &str, near: NearDays) -> Option<Date> {
+    let (_, code) = ticket.split_once(':')?;
+    let (legs, _) = legs(code);
+    legs.iter().find(|leg| leg.from == from)?.date(near)
 }

@@ -208,3 +208,26 @@ fn is_same_time(time: Option<When>, other: Option<When>, of_day: bool) -> bool {
 fn have_common<T: PartialOrd + Copy>(one: (T, T), other: (T, T)) -> bool {
     one.0 <= other.1 && other.0 <= one.1
 }
+
+/// The code of a flight's airline and what its title begins with, such as `AF 1025`.
+pub(super) fn flight(code: &str, number: &str) -> (String, String) {
+    let number: String = number.split_whitespace().collect();
+    let code = code.trim().to_ascii_uppercase();
+    let is_code = |code: &str| {
+        let is_part = |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit();
+        code.len() == 2 && code.bytes().all(is_part) && code.bytes().any(|it| !it.is_ascii_digit())
+    };
+    let parts = number.split_at_checked(2);
+    let parts = parts.filter(|(begin, _)| is_code(begin));
+    let (code, number) = match parts {
+        Some((begin, rest)) if code.is_empty() || code == begin => (begin.to_owned(), rest),
+        _ => (code, number.as_str()),
+    };
+    let number = number.trim_start_matches('0');
+    if is_code(&code) && number.bytes().next().is_some_and(|it| it.is_ascii_digit()) {
+        let title = format!("{code} {number}");
+        (code, title)
+    } else {
+        (code, "Flight".to_owned())
+    }
+}

@@ -25,7 +25,7 @@ use self::schema::joined;
 use self::when::When;
 use super::details::Details;
 use super::draft::{DatedItem, Draft, DraftItem, too_many_items};
-use super::{FileSource, ImportError, ImportFormat, ImportedFile, ImportedTrip, Limits};
+use super::{FileSource, ImportError, ImportFormat, ImportedFile, ImportedTrip, Limits, NearDays};
 use crate::archive::zip_file::{Unpacked, too_many_bytes, too_many_entries};
 
 pub use extracted::Extracted;
@@ -45,8 +45,8 @@ const MAX_REASONS: usize = 3;
 /// The bookings of a file, each once.
 pub(crate) struct Bookings<'m> {
     draft: Draft<'m>,
-    /// The day next to which a day of the year is meant.
-    near: Date,
+    /// The days next to which a day of the year is meant.
+    near: NearDays,
     items: Vec<DatedItem>,
     known: KnownBookings,
     /// When the items begin: as instants, and as hours as if in UTC.
@@ -108,7 +108,7 @@ impl Unpacking {
 }
 
 impl<'m> Bookings<'m> {
-    fn new(draft: Draft<'m>, near: Date, limits: Limits) -> Self {
+    fn new(draft: Draft<'m>, near: NearDays, limits: Limits) -> Self {
         Self {
             draft,
             near,
@@ -326,7 +326,7 @@ fn starts(item: &DraftItem) -> impl Iterator<Item = Instant> + use<> {
 pub(crate) fn read_pass<R: Read + Seek>(
     file: R,
     limits: Limits,
-    near: Date,
+    near: NearDays,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
     let mut bookings = Bookings::new(draft, near, limits);
@@ -358,7 +358,7 @@ fn with_itself(mut trip: ImportedTrip, name: &str) -> ImportedTrip {
 pub(crate) fn read_pdf(
     extracted: &Extracted,
     limits: Limits,
-    near: Date,
+    near: NearDays,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
     let mut bookings = Bookings::new(draft, near, limits);
@@ -375,7 +375,7 @@ pub(crate) fn read_pdf(
 pub(crate) fn read_mail(
     mut message: impl Read,
     limits: Limits,
-    near: Date,
+    near: NearDays,
     extracted: Option<&Extracted>,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {
@@ -397,7 +397,7 @@ pub(crate) fn read_text(
     mut document: impl Read,
     format: ImportFormat,
     limits: Limits,
-    near: Date,
+    near: NearDays,
     extracted: Option<&Extracted>,
     draft: Draft<'_>,
 ) -> Result<ImportedTrip, ImportError> {

@@ -8,9 +8,10 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use serde_json::Value;
 use wayfare_domain::trip::ItemClass;
 
+use super::booking::flight;
 use super::booking::{Booking, transport_number};
 use super::recognize::is_packed;
-use super::reservation::{amount, flight};
+use super::reservation::amount;
 use super::schema::{self, Node, Site, first, is_airport, text_of, travel_title};
 use super::when::{When, hour_alone};
 use super::{Bookings, boarding_pass, decoded};
@@ -203,7 +204,7 @@ impl<'v> Pass<'v> {
             .flat_map(|code| boarding_pass::legs(code).0)
             .find(is_it);
         let relevant = self.relevant();
-        let near = relevant.map_or(bookings.near, When::date);
+        let near = relevant.map_or(bookings.near, |relevant| relevant.date().into());
         let day = leg.as_ref().and_then(|leg| leg.date(near));
         let (mut airline, mut word) = (String::new(), word.to_owned());
         let mut transport = self.field("train bus vehicle").to_owned();

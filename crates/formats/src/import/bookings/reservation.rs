@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use serde_json::Value;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::ItemClass;
-use wayfare_domain::{Currency, Date, SignedAmount};
+use wayfare_domain::{Currency, SignedAmount};
 
 use super::Bookings;
 use super::boarding_pass;
-use super::booking::{Booking, transport_number};
+use super::booking::{Booking, flight, transport_number};
 use super::schema::{Node, Site, first, last_word, text_of, travel_title};
 use super::when::When;
 use crate::import::ImportError;
@@ -279,7 +279,9 @@ fn add(
             };
             let mut booking = reservation.read(kind, &mut bookings.draft);
             if let Some(When::Day(_)) = booking.start {
-                let day = reservation.day_of_pass(&booking.site.code, bookings.near);
+                let (from, near) = (&booking.site.code, bookings.near);
+                let day = reservation.ticket();
+                let day = day.and_then(|code| boarding_pass::day_of(code, from, near));
                 booking.start = day.map(When::Day).or(booking.start);
             }
             bookings.add(booking)?;
@@ -446,14 +448,10 @@ impl Reservation<'_, '_> {
         hour.or(found)
     }
 
-    /// The day of a flight from an airport, next to another one, by the boarding pass that is its
-    /// ticket: whoever tells the day alone has guessed the year, KDE Itinerary the one after the
-    /// making of a PDF.
-    fn day_of_pass(&self, from: &str, near: Date) -> Option<Date> {
-        let token = self.own.node.node("reservedTicket")?.value("ticketToken")?;
-        let (_, code) = token.as_str()?.split_once(':')?;
-        let (legs, _) = boarding_pass::legs(code);
-        legs.iter().find(|leg| leg.from == from)?.date(near)
+    /// The text of its ticket's code.
+    fn ticket(&self) -> Option<&str> {
+        let ticket = self.own.node.node("reservedTicket")?;
+        ticket.value("ticketToken")?.as_str()
     }
 
     /// What it costs. Numbers as people write them, `1.234,50`, are not guessed.
@@ -474,29 +472,6 @@ impl Reservation<'_, '_> {
             ));
         }
         price.filter(|(amount, _)| !amount.value().is_zero())
-    }
-}
-
-/// The code of a flight's airline and what its title begins with, such as `AF 1025`.
-pub(super) fn flight(code: &str, number: &str) -> (String, String) {
-    let number: String = number.split_whitespace().collect();
-    let code = code.trim().to_ascii_uppercase();
-    let is_code = |code: &str| {
-        let is_part = |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit();
-        code.len() == 2 && code.bytes().all(is_part) && code.bytes().any(|it| !it.is_ascii_digit())
-    };
-    let parts = number.split_at_checked(2);
-    let parts = parts.filter(|(begin, _)| is_code(begin));
-    let (code, number) = match parts {
-        Some((begin, rest)) if code.is_empty() || code == begin => (begin.to_owned(), rest),
-        _ => (code, number.as_str()),
-    };
-    let number = number.trim_start_matches('0');
-    if is_code(&code) && number.bytes().next().is_some_and(|it| it.is_ascii_digit()) {
-        let title = format!("{code} {number}");
-        (code, title)
-    } else {
-        (code, "Flight".to_owned())
     }
 }
 
