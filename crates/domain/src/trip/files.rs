@@ -122,13 +122,21 @@ pub struct TripFile {
 
 impl TripFile {
     /// The name of a file that was sent with this one, which may be a path: what comes after its
-    /// last separator, as much of it as a name may have.
+    /// last separator, as much of it as a name may have, without characters that are not shown.
     pub fn name_of(sent: &str) -> ShortText {
         let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-        let harmless = last.chars().filter(|character| !character.is_control());
+        let harmless = last
+            .chars()
+            .filter(|it| !it.is_control() && !turns_text(*it));
         let name: String = harmless.take(Name::MAX).collect();
         ShortText::cut(or_fallback(name.trim(), UNNAMED))
     }
+}
+
+/// Whether a character changes the direction of the text after it: `fdp.exe` can look like
+/// `exe.pdf`.
+fn turns_text(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A file that was sent and is in the picture store.
@@ -262,6 +270,9 @@ mod tests {
             ),
             ("../../etc/Fahrkarte.pdf", "Fahrkarte.pdf"),
             ("tickets/", "file"),
+            ("ticket\u{202e}fdp.exe", "ticketfdp.exe"),
+            ("\u{2066}\u{2069}\u{202a}", "file"),
+            ("שלום\u{200f}.pdf", "שלום\u{200f}.pdf"),
             (" \u{7}\n", "file"),
             ("", "file"),
         ] {
