@@ -7,6 +7,7 @@ mod extracted;
 mod html;
 mod mail;
 mod pass;
+mod price;
 mod recognize;
 mod reservation;
 mod schema;

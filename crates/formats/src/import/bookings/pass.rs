@@ -8,10 +8,9 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use serde_json::Value;
 use wayfare_domain::trip::ItemClass;
 
-use super::booking::flight;
-use super::booking::{Booking, transport_number};
+use super::booking::{Booking, flight, transport_number};
+use super::price::read_price;
 use super::recognize::is_packed;
-use super::reservation::amount;
 use super::schema::{self, Node, Site, first, is_airport, text_of, travel_title};
 use super::when::{When, hour_alone};
 use super::{Bookings, boarding_pass, decoded};
@@ -169,7 +168,10 @@ impl<'v> Pass<'v> {
             booking.other_key = format!("pass|{kind}|{serial}");
         }
         let price = self.semantics.iter().find_map(|it| it.node("totalPrice"));
-        booking.price = price.and_then(|it| amount(&it.text("amount"), &it.text("currencyCode")));
+        booking.price = price.and_then(|it| {
+            let (amount, currency) = (it.text("amount"), it.text("currencyCode"));
+            read_price(&amount, &currency, &booking.title, &mut bookings.draft)
+        });
         booking.is_cancelled = self.json.value("voided") == Some(&Value::Bool(true));
         if booking.start.is_none() && !booking.is_cancelled {
             let title = &booking.title;

@@ -4,13 +4,13 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use serde_json::Value;
-use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::ItemClass;
 use wayfare_domain::{Currency, SignedAmount};
 
 use super::Bookings;
 use super::boarding_pass;
 use super::booking::{Booking, flight, transport_number};
+use super::price::read_price;
 use super::schema::{Node, Site, first, last_word, text_of, travel_title};
 use super::when::When;
 use crate::import::ImportError;
@@ -464,25 +464,7 @@ impl Reservation<'_, '_> {
         let currency = node
             .unwrap_or(self.own.node)
             .first_text(&["priceCurrency", "currency"]);
-        let price = amount(&text, &currency);
-        if price.is_none() && !text.is_empty() {
-            let warning = "a price that can't be read is left out";
-            draft.warn(format!(
-                "{warning}: {title:.100}: {text:.40} {currency:.10}"
-            ));
-        }
+        let price = read_price(&text, &currency, title, draft);
         price.filter(|(amount, _)| !amount.value().is_zero())
     }
-}
-
-/// An amount and its currency: `120.50` beside `EUR`, or `EUR 120.50`.
-pub(super) fn amount(text: &str, currency: &str) -> Option<(SignedAmount, Currency)> {
-    let letters = |it: char| it.is_ascii_alphabetic() || it.is_whitespace();
-    let number = text.trim_matches(letters);
-    let written: String = text.chars().filter(char::is_ascii_alphabetic).collect();
-    let currency = first([currency.trim().to_owned(), written]);
-    let is_plain = number.bytes().all(|it| it.is_ascii_digit() || it == b'.');
-    let amount = parse_decimal(number).ok().filter(|_| is_plain)?;
-    let currency = Currency::new(&currency.to_ascii_uppercase()).ok()?;
-    Some((SignedAmount::new(amount).ok()?, currency))
 }
