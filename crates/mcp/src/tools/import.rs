@@ -23,11 +23,11 @@ const MAX_ITEMS: usize = 100;
 pub(crate) struct ImportText {
     /// The whole text: reservations as JSON-LD, a mail with its header, or a calendar (ics)
     text: String,
-    /// Id of the trip that it is added to; a new trip if left out
+    /// Id of the trip to add it to; a new trip if left out
     trip: Option<String>,
-    /// preview of the call before with the same text and trip: now it is kept
+    /// preview of the same text and trip before: now it is kept
     preview: Option<String>,
-    /// Version that the trip must have; needed if the preview has changes
+    /// Needed if the preview has changes
     expected_version: Option<i64>,
     /// Any text: the same call with it is done once
     idempotency_key: Option<String>,

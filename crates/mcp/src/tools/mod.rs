@@ -154,9 +154,9 @@ static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
         "get_trip": Read, "Read a trip", trip::get_trip,
             "Reads a trip, or sections of it. Its version is the expected_version of a change.";
         "import_file": Add, "Import a reservation, mail or calendar", import::import_file,
-            "Reads the text of a reservation (JSON-LD), a mail or a calendar. Without preview it \
-             only tells what it would become, and gives a preview token; with the token of the \
-             same text it is kept, as a new trip or in a trip.";
+            "Reads the text of a reservation (JSON-LD), mail or calendar. Without preview it only \
+             tells what it would become, with a preview token; with that token the same text is \
+             kept, as a new trip or in a trip.";
         "list_trips": Read, "List trips", trips::list_trips,
             "The trips that the caller owns or is on, by words, dates or role.";
         "move_item": Change, "Move an item", items::move_item,
