@@ -151,10 +151,8 @@ impl Trips {
             key,
         } = file;
         let source = Arc::new(source);
-        let today = Date::from(self.context.now());
-        let mut first = self
-            .read_file(caller, &source, limits, today.into())
-            .await?;
+        let today = Date::from(self.context.now()).into();
+        let mut first = self.read_file(caller, &source, limits, today).await?;
         *format = Some(first.format);
         let mut result = Imported::of(first.format);
         let mut room = self.context.picture_room(caller).await?;
