@@ -277,6 +277,8 @@ fn entry_rate() -> EntryRate {
 fn booking() -> Booking {
     Booking {
         key: short(AWKWARD),
+        transport: short("IC 5"),
+        sequence: 7,
         name: short("Porto"),
         location: short(AWKWARD),
         description: short("x"),
