@@ -4,8 +4,6 @@
 mod consent;
 mod tokens;
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use time::macros::datetime;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
