@@ -15,6 +15,8 @@ use crate::session::{SignedIn, Visitor, see_other, warnings};
 
 /// The most trips that are offered.
 const MAX_TRIPS: usize = 100;
+/// The most items of a proposal that are shown.
+const MAX_ITEMS: usize = 20;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![Endpoint::at("/proposals").get(get).post(post)]
@@ -54,7 +56,12 @@ fn show(visitor: &Visitor, proposal: &ProposalView, trips: &[(TripId, String)]) 
     html! {
         section.part aria-labelledby=(title) {
             h2 #(title) { (short(&proposal.subject)) }
-            ul { @for item in &proposal.items { li { (short(item)) } } }
+            ul {
+                @for item in proposal.items.iter().take(MAX_ITEMS) { li { (short(item)) } }
+                @if let more @ 1.. = proposal.items.len().saturating_sub(MAX_ITEMS) {
+                    li { "… +" (more) }
+                }
+            }
             @if !proposal.warnings.is_empty() {
                 h3 { (t::WARNINGS) }
                 ul { @for warning in &proposal.warnings { li { (warnings::text(warning)) } } }
