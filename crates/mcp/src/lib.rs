@@ -2,8 +2,8 @@
 //! (docs/assistants.md).
 //!
 //! `oauth.rs` lets assistants sign in, `http.rs` takes a request and checks who sends it, [`rmcp`]
-//! speaks the protocol, `handler.rs` finds the tool in the table of `tools/mod.rs`, and a tool calls
-//! the use cases that the routes call. Nothing is kept between two requests.
+//! speaks the protocol, `handler.rs` finds the tool in the table of `tools/mod.rs`, and a tool
+//! calls the use cases that the routes call. Nothing is kept between two requests.
 //!
 //! For programs that mount it apart from the rest; `wayfare-server` mounts it beside the interface.
 //!
