@@ -110,7 +110,7 @@ const fill = async (cache, url, response) => {
   const save = async (/** @type {string} */ part) => {
     const known = await cache.match(plain(part));
     // A file that has no room is not even fetched.
-    if (!known && bytes + (sizes.get(part) ?? 0) > MOST_PAGE_BYTES) return;
+    if (!known && !isAsset(part) && bytes + (sizes.get(part) ?? 0) > MOST_PAGE_BYTES) return;
     const fetched = known ?? await fetch(part);
     if (!fetched.ok || fetched.headers.get('cache-control')?.includes('no-store')) return;
     const size = (await fetched.clone().blob()).size;
