@@ -273,6 +273,7 @@ async function signedOut() {
   await ada.page.getByRole("button", { name: "Sign out" }).click();
   await ada.told("You are signed out.");
   assert.deepEqual(await kept(ada), {});
+  await ada.page.waitForLoadState("networkidle");
   await away(ada);
   for (const path of [`/trip/${trip}`, "/trips"]) {
     await ada.go(path);
