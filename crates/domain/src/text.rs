@@ -223,9 +223,13 @@ fn is_ignorable(c: char) -> bool {
 
 /// Marks, embeddings, overrides and isolates of a direction, and their ends.
 fn is_bidi_control(c: char) -> bool {
-    matches!(
-        c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    )
+    turns_text(c) || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}')
+}
+
+/// Embeddings, overrides and isolates of a direction, and their ends: they turn the text after
+/// them, so that `fdp.exe` can look like `exe.pdf`. Marks, which only belong to a direction, don't.
+pub(crate) fn turns_text(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether a character is of a script that is written from right to left.

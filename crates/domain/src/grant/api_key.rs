@@ -118,7 +118,7 @@ impl KeyGrant {
 pub type ApiKey = Grant<KeyGrant>;
 
 impl ApiKey {
-    /// Greatest number of keys of an account.
+    /// Greatest number of keys of an account, and of its consents to assistants.
     pub const MAX_PER_ACCOUNT: usize = 50;
 }
 

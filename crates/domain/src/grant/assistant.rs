@@ -16,8 +16,6 @@ pub struct Assistant {
 pub type Consent = Grant<Assistant>;
 
 impl Consent {
-    /// Greatest number of consents of an account.
-    pub const MAX_PER_ACCOUNT: usize = 50;
     /// How long the code of a new consent lives, in milliseconds.
     pub const CODE_LIFE: i64 = 60_000;
 }

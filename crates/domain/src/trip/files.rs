@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Trip, TripOverview};
-use crate::text::or_fallback;
+use crate::text::{or_fallback, turns_text};
 use crate::{Instant, Name, Path, PictureId, ShortText, UserId, Violations};
 
 /// Why a file is refused that a trip has no room for.
@@ -131,12 +131,6 @@ impl TripFile {
         let name: String = harmless.take(Name::MAX).collect();
         ShortText::cut(or_fallback(name.trim(), UNNAMED))
     }
-}
-
-/// Whether a character changes the direction of the text after it: `fdp.exe` can look like
-/// `exe.pdf`.
-fn turns_text(character: char) -> bool {
-    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A file that was sent and is in the picture store.

@@ -4,8 +4,7 @@ use wayfare_domain::trip::ItemClass;
 use wayfare_domain::{Date, Instant, Trip};
 
 use super::Bookings;
-use super::booking::flight;
-use super::booking::{Booking, transport_number};
+use super::booking::{Booking, flight, transport_number};
 use super::schema::{Site, is_airport, travel_title};
 use super::when::When;
 use crate::import::details::Details;

@@ -72,7 +72,7 @@ impl Booking {
     }
 
     /// Whether another one of its key is the same: it begins then, and is not another event or
-    /// ride. A flight, train or bus of one number goes once a day, at whatever hour is told of it.
+    /// ride. A flight, train or bus of one number goes once a day, whatever hour a file has.
     fn is_same(&self, other: &Known) -> bool {
         if self.number.is_empty() {
             // The key is of one.
