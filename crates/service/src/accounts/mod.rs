@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::random;
-use crate::sessions::new_token;
+use crate::sessions::new_refresh_token;
 use crate::{
     AuditAction, Caller, Client, Error, IssuedToken, Password, Precondition, Updated, audit,
 };
@@ -141,7 +141,7 @@ impl Accounts {
             own.queue_confirmation(data, &new, language)?;
             let refresh_token = match hash {
                 Some(_) => {
-                    let (token, text) = new_token(&own, caller, random::id_since(now));
+                    let (token, text) = new_refresh_token(&own, caller, random::id_since(now));
                     data.sessions().insert(&token)?;
                     Some(text)
                 }

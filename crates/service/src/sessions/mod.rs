@@ -96,7 +96,7 @@ impl Sessions {
 
     /// Issues the first tokens of a sign-in at a time, which may have been earlier.
     pub(crate) async fn issue(&self, caller: Caller, at: Instant) -> Result<Tokens, Error> {
-        let refresh_token = self.insert_token(caller, at, new_token).await?;
+        let refresh_token = self.insert_token(caller, at, new_refresh_token).await?;
         self.tokens(caller, refresh_token)
     }
 
@@ -165,7 +165,7 @@ impl Sessions {
     /// [`Error::Unavailable`].
     pub async fn refresh(&self, client: Client, refresh_token: &str) -> Result<Tokens, Error> {
         let (context, sent) = (Arc::clone(&self.context), refresh_token.to_owned());
-        let rotate = move |data: &mut dyn Repositories| rotate(&context, data, &sent, hash_of);
+        let rotate = move |data: &mut dyn Repositories| rotate(&context, data, &sent, KIND);
         match self.context.executor.write(client, rotate).await? {
             Rotation::Successor(token, refresh_token) => {
                 self.tokens(Caller::new(token.user, token.generation), refresh_token)
@@ -180,7 +180,10 @@ impl Sessions {
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn revoke(&self, client: Client, refresh_token: &str) -> Result<(), Error> {
-        let (hash, family) = (hash_of(refresh_token), random::family_of(refresh_token));
+        let (hash, family) = (
+            KIND.hash_of(refresh_token),
+            random::family_of(refresh_token),
+        );
         self.revoke_hash(client, hash, family).await
     }
 
@@ -303,6 +306,26 @@ impl Sessions {
     }
 }
 
+/// What is hashed with a stored token, so that one kind is none of another.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TokenKind(&'static [u8]);
+
+/// Refresh tokens of the API.
+const KIND: TokenKind = TokenKind(b"");
+
+impl TokenKind {
+    /// The tokens of sessions on pages.
+    pub(crate) const PAGE_SESSION: Self = Self(b"page session ");
+    /// The refresh tokens of assistants.
+    pub(crate) const ASSISTANT: Self = Self(b"assistant ");
+
+    /// What is stored of a token.
+    pub(crate) fn hash_of(self, token: &str) -> [u8; 32] {
+        let digest = Sha256::new_with_prefix(self.0);
+        digest.chain_update(token.as_bytes()).finalize().into()
+    }
+}
+
 /// What became of a refresh token that was to be rotated.
 pub(crate) enum Rotation {
     /// Its successor, as it is stored and as the caller gets it.
@@ -337,15 +360,18 @@ fn find_family(
     Ok(user.map(|user| (user, family)))
 }
 
-/// Replaces a refresh token by its successor; `hash_of` tells what is stored of either. A spent one
-/// that is found has an unused successor.
+/// Replaces a refresh token of a kind by its successor. A spent one that is found has an unused
+/// successor.
 pub(crate) fn rotate(
     context: &Context,
     data: &mut dyn Repositories,
     refresh_token: &str,
-    hash_of: fn(&str) -> [u8; 32],
+    kind: TokenKind,
 ) -> Result<Rotation, Error> {
-    let (hash, family) = (&hash_of(refresh_token), random::family_of(refresh_token));
+    let (hash, family) = (
+        &kind.hash_of(refresh_token),
+        random::family_of(refresh_token),
+    );
     let Some((user, _)) = find_family(data, hash, family)? else {
         return Ok(Rotation::Refused);
     };
@@ -368,11 +394,7 @@ pub(crate) fn rotate(
         Some(_) => return revoke_reused(context, data, user, token.family),
     }
     let caller = Caller::new(user, generation);
-    let (successor, text) = new_token(context, caller, token.family);
-    let successor = RefreshToken {
-        hash: hash_of(&text),
-        ..successor
-    };
+    let (successor, text) = new_token(context, caller, token.family, kind);
     data.sessions().insert(&successor)?;
     let kept = [token.id, successor.id];
     data.sessions().keep_two(token.family, kept)?;
@@ -395,7 +417,12 @@ fn revoke_reused(
 }
 
 /// Returns a new refresh token of a family, as it is stored and as the caller gets it.
-pub(crate) fn new_token(context: &Context, caller: Caller, family: Uuid) -> (RefreshToken, String) {
+pub(crate) fn new_token(
+    context: &Context,
+    caller: Caller,
+    family: Uuid,
+    kind: TokenKind,
+) -> (RefreshToken, String) {
     let (text, now) = (random::token_of(family), context.now());
     let ttl = context.policy.refresh_token_ttl.as_millis();
     let stored = RefreshToken {
@@ -403,7 +430,7 @@ pub(crate) fn new_token(context: &Context, caller: Caller, family: Uuid) -> (Ref
         family,
         user: caller.user,
         generation: caller.generation,
-        hash: hash_of(&text),
+        hash: kind.hash_of(&text),
         issued_at: now,
         expires_at: now.plus_millis(i64::try_from(ttl).unwrap_or(i64::MAX)),
         spent_at: None,
@@ -411,6 +438,11 @@ pub(crate) fn new_token(context: &Context, caller: Caller, family: Uuid) -> (Ref
     (stored, text)
 }
 
-fn hash_of(refresh_token: &str) -> [u8; 32] {
-    Sha256::digest(refresh_token.as_bytes()).into()
+/// [`new_token`] of the API.
+pub(crate) fn new_refresh_token(
+    context: &Context,
+    caller: Caller,
+    family: Uuid,
+) -> (RefreshToken, String) {
+    new_token(context, caller, family, KIND)
 }

@@ -7,18 +7,17 @@
 
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use wayfare_domain::User;
 use wayfare_storage::RefreshToken;
 
 use crate::context::Context;
 use crate::runtime::random;
-use crate::sessions::new_token;
+use crate::sessions::{TokenKind, new_token};
 use crate::{Caller, Client, Credential, Error, Password, Purpose, Sessions};
 
-/// What separates the hash of a session from that of a refresh token.
-const PREFIX: &[u8] = b"page session ";
+/// What separates a session from a refresh token.
+const KIND: TokenKind = TokenKind::PAGE_SESSION;
 
 impl Sessions {
     /// Signs a user in and opens a session. Returns its token.
@@ -55,7 +54,7 @@ impl Sessions {
         client: Client,
         token: &str,
     ) -> Result<(Credential, User), Error> {
-        let hash = hash_of(token);
+        let hash = KIND.hash_of(token);
         let find = self
             .context
             .executor
@@ -85,7 +84,7 @@ impl Sessions {
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn end_page_session(&self, client: Client, token: &str) -> Result<(), Error> {
-        self.revoke_hash(client, hash_of(token), None).await
+        self.revoke_hash(client, KIND.hash_of(token), None).await
     }
 
     /// How long a session lasts.
@@ -117,15 +116,8 @@ impl Sessions {
 }
 
 fn new_session(context: &Context, caller: Caller, family: Uuid) -> (RefreshToken, String) {
-    let (session, _) = new_token(context, caller, family);
+    let (session, _) = new_token(context, caller, family, KIND);
     let token = random::token();
-    let hash = hash_of(&token);
+    let hash = KIND.hash_of(&token);
     (RefreshToken { hash, ..session }, token)
-}
-
-fn hash_of(token: &str) -> [u8; 32] {
-    Sha256::new_with_prefix(PREFIX)
-        .chain_update(token.as_bytes())
-        .finalize()
-        .into()
 }

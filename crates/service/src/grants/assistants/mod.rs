@@ -22,11 +22,11 @@ use super::{GrantPlace, Grants, NewApiKey};
 use crate::accounts::named;
 use crate::runtime::random;
 use crate::sessions::derived_tokens::{DerivedTokens, TokenClaim};
-use crate::sessions::{Rotation, Tokens, new_token, rotate};
+use crate::sessions::{Rotation, TokenKind, Tokens, new_token, rotate};
 use crate::{AuditAction, Caller, Client, Credential, Error, Purpose, audit};
 
-/// What separates the hash of an assistant's refresh token from that of another.
-const PREFIX: &[u8] = b"assistant ";
+/// What separates the refresh tokens of assistants from others.
+const KIND: TokenKind = TokenKind::ASSISTANT;
 
 /// What an application asks of a person, and proves when it exchanges the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,8 +157,7 @@ impl Grants {
                 return Ok(None);
             }
             let caller = Caller::new(consent.user, consent.generation);
-            let (mut token, text) = new_token(&context, caller, id.0);
-            token.hash = hash_of(&text);
+            let (token, text) = new_token(&context, caller, id.0, KIND);
             data.sessions().insert(&token)?;
             data.sessions().prune(now)?;
             let next = stored.grant.with_use();
@@ -192,7 +191,7 @@ impl Grants {
             if !found.is_some_and(|(_, consent)| is_own(&consent)) {
                 return Ok(None);
             }
-            let rotated = rotate(&context, data, &sent, hash_of)?;
+            let rotated = rotate(&context, data, &sent, KIND)?;
             // The rotation waits for who ends it meanwhile.
             let Some((stored, consent)) = find_alive(data, GrantId(family))? else {
                 return Ok(None);
@@ -242,7 +241,7 @@ impl Grants {
         let Some(family) = random::family_of(refresh_token) else {
             return Ok(());
         };
-        let hash = hash_of(refresh_token);
+        let hash = KIND.hash_of(refresh_token);
         let end = self.context.executor.write(client, move |data| {
             let is_known = data.sessions().find(&hash)?.is_some();
             if is_known && let Some((_, consent)) = find_alive(data, GrantId(family))? {
@@ -324,12 +323,4 @@ fn end(data: &mut dyn Repositories, consent: &Consent) -> Result<(), Error> {
     data.grants()
         .delete(GrantsOf { kind, user, trip }, consent.id)?;
     Ok(data.sessions().revoke_family(consent.id.0)?)
-}
-
-fn hash_of(refresh_token: &str) -> [u8; 32] {
-    let digest = Sha256::new_with_prefix(PREFIX);
-    digest
-        .chain_update(refresh_token.as_bytes())
-        .finalize()
-        .into()
 }
