@@ -2,22 +2,15 @@
 //! `kitinerary-extractor` (interface: "Bookings").
 
 use std::env;
-use std::io::{self, Read};
+use std::io;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
-use wayfare_formats::{Extracted, ImportError, ImportedTrip, Limits, NearDays};
-
-use super::imports::ImportSource;
-use crate::runtime::random;
-use crate::trips::Trips;
-use crate::{Caller, Error};
 
 /// Processes that run at the same time, of all callers together.
 const MAX_AT_ONCE: usize = 2;
@@ -62,12 +55,16 @@ impl Extractor {
     }
 
     /// Waits until one more process may run, which may until the permit is dropped.
-    async fn permit(&self) -> io::Result<SemaphorePermit<'_>> {
+    pub(super) async fn permit(&self) -> io::Result<SemaphorePermit<'_>> {
         let permit = timeout(self.longest_wait, self.running.acquire()).await?;
         permit.map_err(io::Error::other)
     }
 
-    /// Runs the program on a file. Returns what it prints.
+    /// Runs the program on a file, for as long as that may take. Returns what it prints.
+    pub(super) async fn read(&self, file: Vec<u8>) -> io::Result<Vec<u8>> {
+        timeout(TIMEOUT, self.run(file)).await?
+    }
+
     async fn run(&self, file: Vec<u8>) -> io::Result<Vec<u8>> {
         let mut child = Command::new("unshare")
             .args(NAMESPACES)
@@ -107,84 +104,5 @@ impl Extractor {
             status if status.success() => Ok(output),
             status => Err(io::Error::other(status.to_string())),
         }
-    }
-}
-
-impl Trips {
-    /// Reads a file in the work pool for imports, with the extractor for what is unread there. Days
-    /// of a year are meant next to `near`.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`], [`Error::FileTooLarge`]; [`Error::Busy`], [`Error::Unavailable`].
-    pub(super) async fn read_file(
-        &self,
-        caller: Caller,
-        source: &Arc<ImportSource>,
-        limits: Limits,
-        near: NearDays,
-    ) -> Result<ImportedTrip, Error> {
-        let read = |extracted: Option<Extracted>| {
-            let file = Arc::clone(source);
-            let read = move || -> Result<_, Error> {
-                let (file, extracted) = (file.open()?, extracted.as_ref());
-                let mint = &mut random::id;
-                Ok(wayfare_formats::read_extracted(
-                    file, limits, near, extracted, mint,
-                ))
-            };
-            self.context.imports.run(caller.client(), 1, read)
-        };
-        let mut imported = read(None).await??;
-        let has_unread = match &imported {
-            Ok(trip) => trip.has_unread,
-            Err(error) => matches!(error, ImportError::Unread(_)),
-        };
-        if has_unread
-            && let Some(extracted) = self.extract(caller, source, limits).await
-            && let Ok(Ok(Ok(trip))) = read(Some(extracted)).await
-        {
-            imported = Ok(trip);
-        }
-        let mut imported = imported?;
-        if let ImportSource::Received(_, Some(name)) = &**source {
-            imported.name_if_unnamed(name);
-        }
-        Ok(imported)
-    }
-
-    /// What the extractor reads of a file; `None` without one, and if that fails.
-    async fn extract(
-        &self,
-        caller: Caller,
-        source: &Arc<ImportSource>,
-        limits: Limits,
-    ) -> Option<Extracted> {
-        let extractor = self.context.extractor.as_ref()?;
-        let extracted: Result<Extracted, Error> = async {
-            let _lock = self.context.edit_locks.lock_extractor(caller.user).await?;
-            // Only files whose turn it is are in memory.
-            let _permit = extractor.permit().await.map_err(Error::internal)?;
-            let file = Arc::clone(source);
-            let read = move || -> Result<_, Error> {
-                let mut bytes = Vec::new();
-                let read = file.open()?.take(limits.unpacked).read_to_end(&mut bytes);
-                read.map_err(Error::internal)?;
-                Ok(bytes)
-            };
-            let imports = &self.context.imports;
-            let bytes = imports.run(caller.client(), 1, read).await??;
-            let output = timeout(TIMEOUT, extractor.run(bytes)).await;
-            let output = output.map_err(Error::internal)?.map_err(Error::internal)?;
-            let parse = move || Extracted::parse(&output);
-            let parsed = imports.run(caller.client(), 1, parse).await?;
-            parsed.map_err(|reason| Error::internal(io::Error::other(reason)))
-        }
-        .await;
-        let warn = |error: &Error| {
-            let cause = std::error::Error::source(error);
-            let cause = cause.map_or_else(|| error.to_string(), ToString::to_string);
-            tracing::warn!(%cause, "a file was read without the program for PDF files");
-        };
-        extracted.inspect_err(warn).ok()
     }
 }

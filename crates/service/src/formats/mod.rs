@@ -7,3 +7,4 @@ pub(crate) mod import_into;
 pub(crate) mod imported;
 pub(crate) mod imports;
 pub(crate) mod proposals;
+mod reading;
