@@ -16,6 +16,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use tracing::Span;
 use url::{Host, Url};
+use wayfare_api_core::Links;
 use wayfare_api_core::http::api_key::find_assistant;
 use wayfare_api_core::http::envelope::ErrorPage;
 use wayfare_api_core::http::request::identity_of;
@@ -27,8 +28,6 @@ use crate::handler::Server;
 use crate::oauth::SignIn;
 use crate::tools;
 
-/// The path below the public address.
-pub(crate) const PATH: &str = "/mcp";
 /// The header that names the revision of the protocol.
 const REVISION: &str = "mcp-protocol-version";
 /// The last revision with batches, which a request without the header has, too.
@@ -111,7 +110,7 @@ impl Mcp {
     /// sessions.
     pub fn endpoints(&self) -> Vec<Endpoint> {
         let mcp = self.clone();
-        let own = Endpoint::at(PATH).post(move |request: HttpRequest, payload: Payload| {
+        let own = Endpoint::at(Links::MCP).post(move |request: HttpRequest, payload: Payload| {
             let mcp = mcp.clone();
             async move {
                 let answer = mcp.answer(&request, payload).await;
@@ -215,7 +214,7 @@ async fn exchange(
     request: &HttpRequest,
     message: &RawValue,
 ) -> Result<(StatusCode, Bytes), Problem> {
-    let mut sent = http::Request::post(PATH)
+    let mut sent = http::Request::post(Links::MCP)
         // The library checks hosts by a list, which there is none of here.
         .header(http::header::HOST, "localhost")
         // Answers are never streams, whatever a client accepts.
@@ -271,11 +270,5 @@ fn respond(status: StatusCode, body: Bytes) -> HttpResponse {
     if body.is_empty() {
         return answer.finish();
     }
-    as_it_is(answer.content_type("application/json").body(body))
-}
-
-/// An answer whose errors are in a protocol's own form, not problem details.
-pub(crate) fn as_it_is(mut answer: HttpResponse) -> HttpResponse {
-    answer.extensions_mut().insert(ErrorPage);
-    answer
+    ErrorPage::mark(answer.content_type("application/json").body(body))
 }

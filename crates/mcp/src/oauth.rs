@@ -11,12 +11,12 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde_json::{Value, json};
 use url::{Url, form_urlencoded};
+use wayfare_api_core::Links;
+use wayfare_api_core::http::envelope::ErrorPage;
 use wayfare_api_core::limits::rate::{Kind, posts};
 use wayfare_api_core::{Answer, App, Endpoint, Problem, RequestClient, input::body};
 use wayfare_domain::KeyScope;
 use wayfare_service::{AskedConsent, Error, Tokens};
-
-use crate::http::{PATH, as_it_is};
 
 const RESOURCE_METADATA: &str = "/.well-known/oauth-protected-resource";
 const SERVER_METADATA: &str = "/.well-known/oauth-authorization-server";
@@ -71,21 +71,19 @@ impl SignIn {
         let (resource, server) = (this.resource_metadata(), this.server_metadata());
         let mut endpoints = vec![
             document(RESOURCE_METADATA.to_owned(), resource.clone()),
-            document(format!("{RESOURCE_METADATA}{PATH}"), resource.clone()),
+            document(
+                format!("{RESOURCE_METADATA}{}", Links::MCP),
+                resource.clone(),
+            ),
             document(SERVER_METADATA.to_owned(), server.clone()),
         ];
         if !this.path.is_empty() {
             let path = &this.path;
             endpoints.extend([
-                document(format!("{RESOURCE_METADATA}{path}{PATH}"), resource),
+                document(format!("{RESOURCE_METADATA}{path}{}", Links::MCP), resource),
                 document(format!("{SERVER_METADATA}{path}"), server),
             ]);
         }
-        let resource = this.resource();
-        let token = move |app: Data<App>, request: HttpRequest, payload: Payload| {
-            let resource = resource.clone();
-            async move { token(&app, &request, payload, &resource).await }
-        };
         endpoints.extend([
             Endpoint::at(TOKEN)
                 .post(token)
@@ -97,13 +95,9 @@ impl SignIn {
         endpoints
     }
 
-    fn resource(&self) -> String {
-        format!("{}{PATH}", self.base)
-    }
-
     fn resource_metadata(&self) -> Value {
         json!({
-            "resource": self.resource(),
+            "resource": format!("{}{}", self.base, Links::MCP),
             "resource_name": "Wayfare",
             "authorization_servers": [self.base],
             "scopes_supported": KeyScope::ALL.map(KeyScope::as_str),
@@ -132,14 +126,14 @@ impl SignIn {
 }
 
 /// Exchanges a code or a refresh token for tokens.
-async fn token(app: &App, request: &HttpRequest, payload: Payload, resource: &str) -> Answer {
-    let parameters = match parameters(request, payload).await? {
+async fn token(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+    let parameters = match parameters(&request, payload).await? {
         Ok(parameters) => parameters,
         Err(refusal) => return Ok(refusal.answer()),
     };
-    let RequestClient(client) = RequestClient::of(request);
+    let RequestClient(client) = RequestClient::of(&request);
     let grants = &app.service.grants;
-    let result = match read_grant(&parameters, resource) {
+    let result = match read_grant(&parameters, &app.links.mcp()) {
         Ok(Grant::Code { code, asked }) => grants.exchange_code(client, &code, &asked).await,
         Ok(Grant::Refresh { token, application }) => {
             grants.refresh_assistant(client, &token, &application).await
@@ -270,6 +264,6 @@ impl Refusal {
         let Self(error, meaning) = self;
         let body = json!({"error": error, "error_description": meaning});
         let answer = HttpResponse::build(StatusCode::BAD_REQUEST).json(body);
-        as_it_is(no_store(answer))
+        ErrorPage::mark(no_store(answer))
     }
 }

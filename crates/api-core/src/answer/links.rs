@@ -30,6 +30,9 @@ pub struct Links {
 }
 
 impl Links {
+    /// The path of the server for assistants, below the public address.
+    pub const MCP: &str = "/mcp";
+
     /// Links below the public addresses of the service and of its front end.
     pub fn new(base_url: &Url, frontend_url: &Url, signer: PictureSigner) -> Self {
         Self {
@@ -63,6 +66,11 @@ impl Links {
     /// The public address of the service, without a slash at its end.
     pub fn base(&self) -> &str {
         &self.base
+    }
+
+    /// The address of the server for assistants, which their access tokens are for.
+    pub fn mcp(&self) -> String {
+        format!("{}{}", self.base, Self::MCP)
     }
 
     /// The public address of the front end, without a slash at its end.

@@ -8,7 +8,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use actix_web::{Error, HttpMessage};
+use actix_web::{Error, HttpMessage, HttpResponse};
 use tracing::Instrument;
 use uuid::Uuid;
 use wayfare_bounds::trace::{TRACEPARENT, TraceContext, scope};
@@ -28,6 +28,14 @@ const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json"
 /// Marks an error answer that is a page for people: its body stays as it is.
 #[derive(Debug, Clone, Copy)]
 pub struct ErrorPage;
+
+impl ErrorPage {
+    /// An answer whose body stays as it is: that of another protocol, or a page.
+    pub fn mark(mut answer: HttpResponse) -> HttpResponse {
+        answer.extensions_mut().insert(Self);
+        answer
+    }
+}
 
 /// Says whether search engines may list an answer.
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");

@@ -52,8 +52,8 @@ impl Asked {
         if !is_s256 || !AskedConsent::is_challenge(challenge) {
             return Err(Refused("invalid_request"));
         }
-        let resource = format!("{}/mcp", visitor.app.links.base());
-        if query.get("resource").is_some_and(|asked| asked != resource) {
+        let resource = query.get("resource");
+        if resource.is_some_and(|asked| asked != visitor.app.links.mcp()) {
             return Err(Refused("invalid_target"));
         }
         let words = query.text("scope").split_ascii_whitespace();
